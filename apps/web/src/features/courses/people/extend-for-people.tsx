@@ -2,10 +2,12 @@
 
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
+import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { whyNotExtended } from '@lms/contract/rules/assignment-exceptions'
 import { isolate } from '@lms/contract/rules/direction'
+import type { RosterRow } from '@lms/contract/submissions'
 import { fetchAllPages, pageLimit } from '#lib/api-lists.ts'
 import { api } from '#lib/api.ts'
 import { formatDueTime } from '#lib/format-date.ts'
@@ -13,9 +15,13 @@ import { Dialog } from '#ui/dialog.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { courseAssignmentsQuery } from '#features/assignments/api.ts'
-import { ExtendDialog } from '#features/submissions/student-dialogs.tsx'
 
-type Props = { course: Course; studentIds: readonly string[]; onClose: () => void; onDone: (message: string) => void }
+type Ends = { onClose: () => void; onDone: (message: string) => void }
+
+/** The dialog for the time: that of the submissions, which the screen hands down. */
+export type ExtendDialogType = ComponentType<Ends & { assignment: Assignment; rows: readonly RosterRow[]; zone: string }>
+
+type Props = Ends & { course: Course; studentIds: readonly string[]; ExtendDialog: ExtendDialogType }
 
 /** An assignment, and the students' work on it with the time that they have already. */
 const workQuery = (courseId: string, assignmentId: string, studentIds: readonly string[]) => ({
@@ -28,7 +34,7 @@ const workQuery = (courseId: string, assignmentId: string, studentIds: readonly 
   },
 })
 
-export function ExtendForPeople({ course, studentIds, onClose, onDone }: Props) {
+export function ExtendForPeople({ course, studentIds, ExtendDialog, onClose, onDone }: Props) {
   const assignments = useQuery(courseAssignmentsQuery({ params: { courseId: course.id } }))
   const open = (assignments.data ?? []).filter((one) => one.status !== 'DRAFT' && whyNotExtended(one) === undefined)
   const [picked, setPicked] = useState('')

@@ -7,12 +7,12 @@ import { useCan } from '#lib/session.ts'
 import { type BulkAction, BulkBar } from '#ui/bulk-bar.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { openComposer } from '#features/emails/composer-store.ts'
-import { ExtendForPeople } from './extend-for-people.tsx'
+import { type ExtendDialogType, ExtendForPeople } from './extend-for-people.tsx'
 import { useExport } from './use-people.ts'
 
-type Props = { course: Course; selection: ReturnType<typeof useRowSelection<StudentProgress>> }
+type Props = { course: Course; ExtendDialog: ExtendDialogType; selection: ReturnType<typeof useRowSelection<StudentProgress>> }
 
-export function PeopleBar({ course, selection }: Props) {
+export function PeopleBar({ course, selection, ExtendDialog }: Props) {
   const may = useCan()
   const [isExtending, setExtending] = useState(false)
   const file = useExport(course)
@@ -43,6 +43,7 @@ export function PeopleBar({ course, selection }: Props) {
       {isExtending && (
         <ExtendForPeople
           course={course}
+          ExtendDialog={ExtendDialog}
           studentIds={ids}
           onClose={() => setExtending(false)}
           onDone={(message) => {

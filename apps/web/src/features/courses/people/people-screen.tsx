@@ -22,6 +22,7 @@ import { SkeletonRows } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { openComposer } from '#features/emails/composer-store.ts'
+import { ExtendDialog } from '#features/submissions/student-dialogs.tsx'
 import { buildWeekPlan } from '#features/weeks/week-plan.ts'
 import { courseQuery } from '../api.ts'
 import { LimitsDialog } from './limits-dialog.tsx'
@@ -197,7 +198,7 @@ export function PeopleScreen() {
           <PeopleList course={course} weeks={weeks} people={people} />
         </FormerRows>
       </div>
-      <PeopleBar course={course} selection={selection} />
+      <PeopleBar course={course} selection={selection} ExtendDialog={ExtendDialog} />
       {printing.printing && <PeoplePrint {...printing.printing} course={course} onPrinted={printing.end} />}
     </Page>
   )
