@@ -8,6 +8,7 @@ import { pluralize } from '#lib/pluralize.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { PrintSheet, PrintTable } from '#ui/print-sheet.tsx'
+import { useSchoolName } from '#features/auth/api.ts'
 import classes from './people.module.css'
 
 export type PrintKind = 'list' | 'progress'
@@ -66,12 +67,14 @@ const ProgressList = ({ rows, now }: Pick<Props, 'rows'> & { now: number }) => (
 
 export function PeoplePrint({ kind, course, rows, onPrinted }: Props) {
   const now = useServerNow()
+  const school = useSchoolName()
   const me = useSession(({ user }) => user?.name)
   const { title, startsOn, endsOn, trainers } = course
   const dates = startsOn && endsOn ? `, ${formatCourseDates(startsOn, endsOn)}` : ''
   return (
     <PrintSheet
       title={kind === 'list' ? 'Class list' : 'Progress'}
+      above={school ?? undefined}
       facts={`${title}${dates}`}
       side={
         <>

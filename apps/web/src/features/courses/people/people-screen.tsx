@@ -55,10 +55,11 @@ function Meta({ course, weeks: { numbers, now } }: { course: Course; weeks: Week
 type Printing = { kind: PrintKind; rows: readonly StudentProgress[] }
 
 /** Loads all that match, then prints. */
-function usePrinting(loadAll: () => Promise<StudentProgress[]>) {
+function usePrinting(loadAll: ReturnType<typeof usePeople>['loadAll']) {
   const [printing, setPrinting] = useState<Printing | null>(null)
   const load = useMutation({
-    mutationFn: async (kind: PrintKind) => ({ kind, rows: await loadAll() }),
+    // A class list goes from hand to hand: its order says nothing about anybody.
+    mutationFn: async (kind: PrintKind) => ({ kind, rows: await loadAll(kind === 'list' ? 'name' : undefined) }),
     onSuccess: setPrinting,
   })
   return { printing, print: load.mutate, isPending: load.isPending, end: () => setPrinting(null) }

@@ -36,7 +36,7 @@ export function usePeople(courseId: string) {
     total: list.data?.total ?? 0,
     load: (at) => api.courses.listCourseProgress({ query: { ...query, ...at } }),
   })
-  return { search, change, filter, matching, list, selection, loadAll: () => loadAll(query) }
+  return { search, change, filter, matching, list, selection, loadAll: (by: typeof sort = sort) => loadAll({ ...query, sort: by }) }
 }
 
 const loadAll = (query: Parameters<typeof api.courses.listCourseProgress>[0]['query']): Promise<StudentProgress[]> =>
