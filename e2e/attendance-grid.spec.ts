@@ -25,11 +25,11 @@ async function sessionWithStudents() {
   }
   const marks = async () =>
     (await trainer.attendance.getCourseAttendance({ params })).students.map(({ entries }) => entries[session.id]?.status ?? null)
-  return { email, course, students, marks }
+  return { email, students, marks }
 }
 
 test('a trainer marks two students in the grid and undoes one mark; the student sees the other', async ({ browser }) => {
-  const { email, course, students, marks } = await sessionWithStudents()
+  const { email, students, marks } = await sessionWithStudents()
   const page = await signedIn(browser, email)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Attendance', exact: true }).click()
   await expect(page.getByText('2 students · 0 of 1 session marked')).toBeVisible()

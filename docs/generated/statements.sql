@@ -102,15 +102,15 @@ left join "memberships" on ("memberships"."course_id" = "courses"."id" and "memb
 where ("sessions"."token_hash" = $3 and "sessions"."expires_at" > $1 and "sessions"."last_used_at" > $1::timestamptz - make_interval(days => '7') and "users"."status" = 'ACTIVE' and "users"."deleted_at" is null);
 
 -- assignmentExceptions.excuseStudents and 2 more
+select "user_id"
+from "course_students"
+where ("course_students"."course_id" = $1 and "course_students"."user_id" in ($2));
+
+-- assignmentExceptions.excuseStudents and 3 more
 select "assignments"."id", "assignments"."course_id", "assignments"."week_id", "assignments"."title", "assignments"."instructions", "assignments"."questions", "assignments"."max_marks", "assignments"."weight", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."version", "assignments"."questions_version", "assignments"."created_by", "assignments"."created_at", "assignments"."updated_by", "assignments"."updated_at", "assignments"."deleted_at", ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz))
 from "assignments"
 inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
 where ("assignments"."id" = $2 and "assignments"."deleted_at" is null);
-
--- assignmentExceptions.excuseStudents and 2 more
-select "user_id"
-from "course_students"
-where ("course_students"."course_id" = $1 and "course_students"."user_id" in ($2));
 
 -- assignmentExceptions.excuseStudents and 5 more
 select "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
@@ -120,13 +120,13 @@ where ("assignments"."id" = $1 and "assignments"."deleted_at" is null and exists
     where w.id = "assignments"."week_id" and w.deleted_at is null))
 for update;
 
--- assignmentExceptions.excuseStudents and 6 more
+-- assignmentExceptions.excuseStudents and 7 more
 insert into notices (id, user_id, kind, course_id, group_key, source_id, actor_id, subject, created_at, email_at)
 select id, "userId", kind, "courseId", "groupKey", "sourceId", "actorId", subject, "createdAt", "emailAt"
 from jsonb_to_recordset($1::jsonb) r (id uuid, "userId" uuid, kind text, "courseId" uuid, "groupKey" text, "sourceId" text, "actorId" uuid, subject jsonb, "createdAt" timestamptz, "emailAt" timestamptz)
 on conflict (user_id, source_id) do nothing;
 
--- assignmentExceptions.excuseStudents and 6 more
+-- assignmentExceptions.excuseStudents and 7 more
 select u.id as "userId", c.id as "courseId", (u.role in ('ADMIN', 'SUPER_ADMIN') or ((c.status <> 'DRAFT' and not c.is_archived_draft) or u.role <> 'USER') and exists ( select
     from memberships m
     where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE'
@@ -155,6 +155,11 @@ left join "enrolments" on ("enrolments"."course_id" = "submissions"."course_id" 
 where ("submissions"."assignment_id" in ($2) and "submissions"."attempt" > $3 and "submissions"."student_id" in ($4))
 order by "submissions"."id"
 for update of "submissions";
+
+-- assignmentExceptions.extendDueTime and 2 more
+delete
+from notices n using unnest($1::uuid[], $2::text[]) w (user_id, source_id)
+where n.user_id = w.user_id and n.source_id = w.source_id;
 
 -- assignmentExceptions.remindStudents
 select u.id, u.name, u.email, u.time_zone as "timeZone", u.status = 'ACTIVE' and u.email is not null and o.user_id is null as "isReachable", to_char(exception.reminded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "remindedAt", to_char((case when a.due_at is not null then greatest(a.due_at, exception.due_at) end) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dueAt", to_char((case when a.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when a.closes_at is not null then greatest(a.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "closesAt"
@@ -570,6 +575,9 @@ select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" 
       offset 0) and not exists (select
       from assignments a
       where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null
+      offset 0) and not exists (select
+      from media m
+      where m.id = (n.subject ->> 'mediaId')::uuid and m.deleted_at is not null
       offset 0) and (not (exists (select
           from comments m
           where m.id = (n.subject ->> 'commentId')::uuid and m.deleted_at is not null
@@ -2114,6 +2122,9 @@ select (select count(*)::int
       offset 0) and not exists (select
       from assignments a
       where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null
+      offset 0) and not exists (select
+      from media m
+      where m.id = (n.subject ->> 'mediaId')::uuid and m.deleted_at is not null
       offset 0) and (not (exists (select
           from comments m
           where m.id = (n.subject ->> 'commentId')::uuid and m.deleted_at is not null
@@ -2453,11 +2464,6 @@ where "last_grades"."user_id" = $1;
 select "user_id", "submission_id", "version", "before", "saved_at"
 from "last_grades"
 where "last_grades"."user_id" = $1;
-
--- grading.undoGrade and 1 more
-delete
-from notices n using unnest($1::uuid[], $2::text[]) w (user_id, source_id)
-where n.user_id = w.user_id and n.source_id = w.source_id;
 
 -- grading.undoGrade and 1 more
 select "id"
@@ -3315,6 +3321,9 @@ with page as ( select n.id
     offset 0) and not exists (select
     from assignments a
     where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null
+    offset 0) and not exists (select
+    from media m
+    where m.id = (n.subject ->> 'mediaId')::uuid and m.deleted_at is not null
     offset 0) and (not (exists (select
         from comments m
         where m.id = (n.subject ->> 'commentId')::uuid and m.deleted_at is not null
@@ -3337,6 +3346,9 @@ with page as ( select n.id
       offset 0) and not exists (select
       from assignments a
       where a.id = (other.subject ->> 'assignmentId')::uuid and a.deleted_at is not null
+      offset 0) and not exists (select
+      from media m
+      where m.id = (other.subject ->> 'mediaId')::uuid and m.deleted_at is not null
       offset 0) and (not (exists (select
           from comments m
           where m.id = (other.subject ->> 'commentId')::uuid and m.deleted_at is not null
@@ -3353,9 +3365,11 @@ with page as ( select n.id
   limit '21')
 select n.id, n.kind, u.name as "readerName", n.subject || coalesce((select jsonb_build_object('title', a.title, 'weekId', a.week_id)
     from assignments a
-    where a.id = (n.subject ->> 'assignmentId')::uuid), '{}') || coalesce((select jsonb_build_object('title', d.title)
+    where a.id = (n.subject ->> 'assignmentId')::uuid), '{}') || coalesce((select jsonb_build_object('title', m.title, 'weekId', m.week_id)
+    from media m
+    where m.id = (n.subject ->> 'mediaId')::uuid), '{}') || coalesce((select jsonb_build_object('title', d.title)
     from discussions d
-    where d.id = (n.subject ->> 'discussionId')::uuid), '{}') || case when n.kind in ('FORM', 'RESPONSE') then jsonb_build_object('title', c.title) else '{}' end || case when first.id is null then '{}' else jsonb_build_object('commentId', first.id) end as subject, to_char(n.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt", case when c.id is not null then jsonb_build_object('id', c.id, 'title', c.title) end as course, case when actor.id is not null then jsonb_build_object('id', actor.id, 'name', actor.name, 'profileImageUrl', '/images/' || actor.profile_image) end as actor, n.read_at is not null as "isRead", ( select count(distinct other.id)::int
+    where d.id = (n.subject ->> 'discussionId')::uuid), '{}') || case when n.kind in ('FORM', 'RESPONSE', 'TEACHING') then jsonb_build_object('title', c.title) else '{}' end || case when first.id is null then '{}' else jsonb_build_object('commentId', first.id) end as subject, to_char(n.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt", case when c.id is not null then jsonb_build_object('id', c.id, 'title', c.title) end as course, case when actor.id is not null then jsonb_build_object('id', actor.id, 'name', actor.name, 'profileImageUrl', '/images/' || actor.profile_image) end as actor, n.read_at is not null as "isRead", ( select count(distinct other.id)::int
   from ( select o.actor_id as id
     from notices o
     where o.user_id = n.user_id and o.group_key = n.group_key and o.read_at is not distinct

@@ -52,6 +52,7 @@ const scheduled = [
   'mail.sweep',
   'notices.email',
   'notices.sweep',
+  'notices.work',
   'users.sweep',
 ]
 
@@ -81,6 +82,7 @@ test.each([
   ['files.sweep', ['02:20']],
   ['mail.sweep', ['03:40']],
   ['notices.sweep', ['03:50']],
+  ['notices.work', twelfths],
 ])('%s is started every day of the year at its times: %j', (name, times) => {
   const [{ match } = { match: () => false }] = parseCronItems([{ task: name, match: schedule[name]! }])
   for (let day = 0; day < 365; day++) {
@@ -174,6 +176,12 @@ const setups: Record<string, Setup> = {
     const { course, student } = await given.course()
     const about = { kind: 'ANNOUNCEMENT', subject: { title: 'Old' }, groupKey: 'email:0', sourceId: 'email:0' } as const
     await db.insert(notices).values({ ...about, userId: student.id, courseId: course.id, createdAt: daysAgo(91) })
+    return {}
+  },
+  'notices.work': async () => {
+    const { course } = await given.course()
+    const { week } = await given.week({ courseId: course.id })
+    await given.live({ courseId: course.id, weekId: week.id })
     return {}
   },
   'users.sweep': async () => {

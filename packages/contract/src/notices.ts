@@ -2,18 +2,20 @@
 
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { noticeKinds } from '#rules/notices.ts'
+import { noticeKinds, noticeOutcomes } from '#rules/notices.ts'
 import { DateTimeString, Id, Instant, Page, Person, UnreadNotices } from '#values.ts'
 
 const NoticeSubject = z.object({
   title: z.string(),
-  outcome: z.enum(['MARKED', 'CHANGED', 'RETURNED', 'EXCUSED', 'APPROVED', 'SEAT_FREE', 'WAITLISTED', 'DECLINED']).optional(),
+  outcome: z.enum(noticeOutcomes).optional(),
   marks: z.number().optional(),
   maxMarks: z.number().optional(),
   discussionId: Id.optional(),
   commentId: Id.optional(),
   weekId: Id.optional(),
   assignmentId: Id.optional(),
+  mediaId: Id.optional(),
+  others: z.int().optional(),
   emailId: Id.optional(),
   userId: Id.optional(),
 })
@@ -62,7 +64,7 @@ export const updateNotices = route({
     ids: z.array(Id).max(100, 'At most 100 notices').optional(),
     /** The newest that was shown: later ones stay unread. */
     upTo: Id.optional(),
-    /** The assignments, emails to a course, users and sign-ups to decide that were shown; a course for its sign-up decision. */
+    /** The assignments, media, emails to a course, users and sign-ups to decide that were shown; a course for what is new in it, and its sign-up decision. */
     about: z.array(Id).max(100, 'At most 100 ids').optional(),
     /** When the list, or what they are about, was requested: what came later stays unread. */
     shownAt: Instant.optional(),

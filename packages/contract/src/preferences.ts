@@ -49,6 +49,8 @@ export const Preferences = z
     emailMentions: EmailTiming,
     emailMarks: EmailTiming.exclude(['NEVER']),
     emailAnnouncements: EmailTiming,
+    emailWork: EmailTiming,
+    emailTeaching: EmailTiming,
     emailSignUps: EmailTiming.exclude(['NEVER']),
     emailResponses: EmailTiming,
     emailFailures: EmailTiming,

@@ -31,6 +31,7 @@ export const isVisible = (
 ) => sql`(${notice}.course_id is null or c.deleted_at is null and (${notice}.kind = 'FORM' or ${mayOpen}))
   and not exists (select from discussions d where d.id = (${notice}.subject ->> 'discussionId')::uuid and d.deleted_at is not null offset 0)
   and not exists (select from assignments a where a.id = (${notice}.subject ->> 'assignmentId')::uuid and a.deleted_at is not null offset 0)
+  and not exists (select from media m where m.id = (${notice}.subject ->> 'mediaId')::uuid and m.deleted_at is not null offset 0)
   and (not ${isOver(notice)} or exists (select from ${repliesSince(notice)}))`
 
 /** Whether a user's unread REPLY notice of this group waits for its email: later events are added to it until then. */

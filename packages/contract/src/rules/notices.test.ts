@@ -52,6 +52,37 @@ test.each<[NoticeContent, string, string]>([
     'You are excused from Dovetail',
     '/assignments/course/c/week/w/a',
   ],
+  [
+    { ...base, actor: null, kind: 'WORK', subject: { title: 'Dovetail', outcome: 'NEW', weekId, assignmentId } },
+    'Dovetail is new',
+    '/assignments/course/c/week/w/a',
+  ],
+  [
+    { ...base, actor: null, kind: 'WORK', subject: { title: 'Q&A', outcome: 'MOVED', weekId, mediaId: 'm' } },
+    'Q&A was moved to another time',
+    '/courses/course/c/week/w/media/m',
+  ],
+  [
+    { ...base, actor: null, kind: 'WORK', subject: { title: 'Dovetail', outcome: 'MOVED', weekId, assignmentId } },
+    'The due time of Dovetail changed',
+    '/assignments/course/c/week/w/a',
+  ],
+  [
+    { ...base, kind: 'WORK', subject: { title: 'Dovetail', outcome: 'EXTENDED', weekId, assignmentId } },
+    'You have more time for Dovetail',
+    '/assignments/course/c/week/w/a',
+  ],
+  [
+    { ...base, actor: null, kind: 'WORK', subject: { title: 'Q&A', outcome: 'NEW', others: 1 } },
+    'Q&A and 1 other are new',
+    '/courses/course/c',
+  ],
+  [
+    { ...base, actor: null, kind: 'WORK', subject: { title: 'Q&A', outcome: 'NEW', others: 9 } },
+    'Q&A and 9 others are new',
+    '/courses/course/c',
+  ],
+  [{ ...base, kind: 'TEACHING', subject: { title: 'Joints' } }, 'You now teach Joints', '/courses/course/c'],
   [{ ...base, kind: 'ANNOUNCEMENT', subject: { title: 'Bring data' } }, 'Announcement: Bring data', '/courses/course/c/announcements'],
   [
     { ...base, kind: 'ANNOUNCEMENT', subject: { title: 'Bring data', emailId: 'e' } },
@@ -130,9 +161,11 @@ test('sign-ups and announcements are emailed at once, the rest once a day; each 
     REPLY: 'DAILY',
     MENTION: 'DAILY',
     MARKS: 'DAILY',
+    WORK: 'DAILY',
     ANNOUNCEMENT: 'NOW',
     FORM: 'NOW',
     RESPONSE: 'DAILY',
+    TEACHING: 'NOW',
     EMAIL: 'NOW',
     INVITATION: 'NEVER',
     JOB: 'NEVER',
@@ -140,8 +173,10 @@ test('sign-ups and announcements are emailed at once, the rest once a day; each 
   expect(emailedKinds.filter((kind) => (noticeEmails[kind].timings as readonly string[]).includes('NEVER'))).toEqual([
     'REPLY',
     'MENTION',
+    'WORK',
     'ANNOUNCEMENT',
     'RESPONSE',
+    'TEACHING',
     'EMAIL',
   ])
   for (const kind of emailedKinds) {

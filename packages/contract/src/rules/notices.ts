@@ -5,7 +5,7 @@ import { isolate } from '#rules/direction.ts'
 import { formatMarks } from '#rules/marks.ts'
 
 /** Those that are also emailed, in the order of the settings. */
-export const emailedKinds = ['REPLY', 'MENTION', 'MARKS', 'ANNOUNCEMENT', 'FORM', 'RESPONSE', 'EMAIL'] as const
+export const emailedKinds = ['REPLY', 'MENTION', 'MARKS', 'WORK', 'ANNOUNCEMENT', 'FORM', 'RESPONSE', 'TEACHING', 'EMAIL'] as const
 type EmailedKind = (typeof emailedKinds)[number]
 /**
  * An invitation that could not be delivered is only under the bell: its sender's own mail may not work either. Of tasks in the background
@@ -24,14 +24,16 @@ export const noticeEmails = {
   REPLY: { preference: 'emailReplies', timings: ['NOW', 'DAILY', 'NEVER'], default: 'DAILY' },
   MENTION: { preference: 'emailMentions', timings: ['NOW', 'DAILY', 'NEVER'], default: 'DAILY' },
   MARKS: { preference: 'emailMarks', timings: ['NOW', 'DAILY'], default: 'DAILY' },
+  WORK: { preference: 'emailWork', timings: ['NOW', 'DAILY', 'NEVER'], default: 'DAILY' },
   ANNOUNCEMENT: { preference: 'emailAnnouncements', timings: ['NOW', 'DAILY', 'NEVER'], default: 'NOW' },
   FORM: { preference: 'emailSignUps', timings: ['NOW', 'DAILY'], default: 'NOW' },
   RESPONSE: { preference: 'emailResponses', timings: ['NOW', 'DAILY', 'NEVER'], default: 'DAILY' },
+  TEACHING: { preference: 'emailTeaching', timings: ['NOW', 'DAILY', 'NEVER'], default: 'NOW' },
   EMAIL: { preference: 'emailFailures', timings: ['NOW', 'DAILY', 'NEVER'], default: 'NOW' },
 } as const satisfies Record<EmailedKind, { preference: keyof Preferences; timings: readonly EmailTiming[]; default: EmailTiming }>
 
 /** Those that only staff get. */
-export const isStaffNotice = (kind: EmailedKind): boolean => kind === 'RESPONSE' || kind === 'EMAIL'
+export const isStaffNotice = (kind: EmailedKind): boolean => kind === 'RESPONSE' || kind === 'TEACHING' || kind === 'EMAIL'
 
 /** Default hour of the daily email. */
 export const defaultDailyHour = 7
@@ -39,17 +41,28 @@ export const defaultDailyHour = 7
 export const getEmailTiming = (kind: NoticeKind, preferences: Preferences): EmailTiming =>
   kind === 'INVITATION' || kind === 'JOB' ? 'NEVER' : (preferences[noticeEmails[kind].preference] ?? noticeEmails[kind].default)
 
+/** What became of work, of a mark, or of a sign-up. */
+export const noticeOutcomes = [
+  ...(['NEW', 'MOVED', 'EXTENDED'] as const),
+  ...(['MARKED', 'CHANGED', 'RETURNED', 'EXCUSED'] as const),
+  ...(['APPROVED', 'SEAT_FREE', 'WAITLISTED', 'DECLINED'] as const),
+] as const
+type NoticeOutcome = (typeof noticeOutcomes)[number]
+
 /** What a notice is about. */
 export interface NoticeSubject {
-  /** Of the discussion, assignment, announcement or email; of the course for a sign-up; the names of tasks. */
+  /** Of the discussion, assignment, session, announcement or email; of the course for a sign-up; the names of tasks. */
   title: string
-  outcome?: 'MARKED' | 'CHANGED' | 'RETURNED' | 'EXCUSED' | 'APPROVED' | 'SEAT_FREE' | 'WAITLISTED' | 'DECLINED' | undefined
+  outcome?: NoticeOutcome | undefined
   marks?: number | undefined
   maxMarks?: number | undefined
   discussionId?: string | undefined
   commentId?: string | undefined
   weekId?: string | undefined
   assignmentId?: string | undefined
+  mediaId?: string | undefined
+  /** How many others became available with it. */
+  others?: number | undefined
   /** Of the email to a course, or the announcement. */
   emailId?: string | undefined
   /** Of the person who was invited. */
@@ -88,9 +101,22 @@ export function describeNotice(notice: NoticeContent): NoticePart[] {
       return ['The server gave up a task in the background: ', title]
     case 'ANNOUNCEMENT':
       return ['Announcement: ', title]
+    case 'WORK':
+      return describeWork(subject)
+    case 'TEACHING':
+      return ['You now teach ', title]
     default:
       return describeOutcome(subject)
   }
+}
+
+/** The sentence of an item of the course that is new, moved, or due later for the reader. */
+function describeWork({ title: words, outcome, assignmentId, others = 0 }: NoticeSubject): NoticePart[] {
+  const title = { bold: words }
+  if (outcome === 'EXTENDED') return ['You have more time for ', title]
+  if (outcome === 'MOVED') return assignmentId ? ['The due time of ', title, ' changed'] : [title, ' was moved to another time']
+  if (others === 0) return [title, ' is new']
+  return [title, ` and ${others} ${others === 1 ? 'other' : 'others'} are new`]
 }
 
 /** The sentence of a mark or of a decision about a sign-up. */
@@ -135,9 +161,10 @@ export function noticePath(place: Place): string {
 function coursePath({ kind, subject, course: about }: Place): string {
   const courseId = about?.id ?? ''
   const course = `/courses/course/${courseId}`
-  const { discussionId, commentId, weekId, assignmentId, emailId, outcome } = subject
+  const { discussionId, commentId, weekId, assignmentId, mediaId, emailId, outcome } = subject
   if (discussionId) return `${course}/discussion-forum/${discussionId}${commentId ? `?comment=${commentId}` : ''}`
   if (weekId && assignmentId) return `/assignments/course/${courseId}/week/${weekId}/${assignmentId}`
+  if (weekId && mediaId) return `${course}/week/${weekId}/media/${mediaId}`
   if (kind === 'RESPONSE') return `${course}/sign-up-form/responses`
   if (kind === 'EMAIL') return `${course}/emails${emailId ? `?email=${emailId}` : ''}`
   if (kind === 'ANNOUNCEMENT') return `${course}/announcements${emailId ? `#${emailId}` : ''}`

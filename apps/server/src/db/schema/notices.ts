@@ -42,3 +42,18 @@ export const notices = pgTable(
     index('notices_created_at_idx').on(table.createdAt),
   ],
 )
+
+/** The items of courses that their students know of: what is new or moved is announced to them (modules/notices/work.ts). */
+export const announcedItems = pgTable(
+  'announced_items',
+  {
+    /** Of a media item or assignment: no foreign key, since it may be either. */
+    itemId: uuid().primaryKey(),
+    courseId: uuid()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    /** When it was due or began, as announced. */
+    time: instant(),
+  },
+  (table) => [index('announced_items_course_id_idx').on(table.courseId)],
+)

@@ -18,6 +18,7 @@ import { talkRows, type Talk } from '#db/seed/discussion-rows.ts'
 import { demoPassword } from '#db/seed/people.ts'
 import { workRows, type Work } from '#db/seed/work-rows.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
+import { claimNew } from '#modules/notices/work.ts'
 import { cleanHtml } from '#services/html.ts'
 import { addJob } from '#services/jobs.ts'
 import type { Storage } from '#services/storage.ts'
@@ -59,6 +60,8 @@ export async function seedDemo({ db, transaction }: Pick<Database, 'db' | 'trans
     await insertWork(tx, workRows(content, now), talkRows(content, now))
     await closeRegisters(tx, now)
     await insertEmail(tx, content, now)
+    // What the demo begins with is not announced.
+    await claimNew(tx, now.toISOString())
     await addJob(tx, 'home.count-activity', {})
     if (stored) await insertFiles(tx, storage, content, stored)
     return true

@@ -25,6 +25,8 @@ import { isDecided, numberedWeeks, toSummary } from '#modules/courses/rules.ts'
 import { findSeats } from '#modules/courses/seats/queries.ts'
 import { validateImage } from '#modules/files/verify.ts'
 import { cancelSessions, restoreSessions } from '#modules/media/removal.ts'
+import { notify } from '#modules/notices/notify.ts'
+import { deleteNotices } from '#modules/notices/queries.ts'
 import { decideWaiting } from '#modules/signup-forms/responses/decide.ts'
 import { insertJoinedCourses, insertLeftCourses } from '#modules/users/changes/queries.ts'
 import { countTrainers } from '#modules/users/queries.ts'
@@ -51,6 +53,7 @@ const create: Handler<typeof contract.createCourse> = async (ctx, { body }) => {
   const id = await insertCourse(ctx.db, { ...cleanField(fields, 'description'), createdBy: ctx.actor.id })
   await insertJoinedCourses(ctx.db, trainers, [id], { actorId: ctx.actor.id, now: ctx.now() })
   await updateTrainers(ctx.db, id, trainers)
+  await notifyTrainers(ctx, id, trainers)
   await insertWeeks(ctx.db, id, numberedWeeks(weekCount, fields.startsOn))
   return show(ctx, id)
 }
@@ -96,6 +99,20 @@ async function replaceTrainers(ctx: Context, courseId: string, trainers: string[
   await insertJoinedCourses(ctx.db, trainers, [courseId], by)
   await insertLeftCourses(ctx.db, [...known.difference(new Set(trainers))], courseId, by)
   await updateTrainers(ctx.db, courseId, trainers)
+  await deleteNotices(ctx.db, [...known.difference(new Set(trainers))], teachingGroup(courseId))
+  await notifyTrainers(
+    ctx,
+    courseId,
+    trainers.filter((id) => !known.has(id)),
+  )
+}
+
+const teachingGroup = (courseId: string): string => `teaching:${courseId}`
+
+/** The title is that of the course when it is read. */
+const notifyTrainers = ({ db, actor, ...ctx }: Context, courseId: string, userIds: readonly string[]) => {
+  const keys = { groupKey: teachingGroup(courseId), sourceId: teachingGroup(courseId) }
+  return notify(db, [{ kind: 'TEACHING', courseId, ...keys, actorId: actor.id, subject: { title: '' }, userIds }], ctx.now())
 }
 
 export const removeCourse: Handler<typeof contract.removeCourse> = async (ctx, { params }) => {

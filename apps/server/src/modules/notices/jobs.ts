@@ -7,6 +7,7 @@ import type { Db } from '#db/client.ts'
 import { layout, queueMails, type Recipient } from '#modules/mail/outbox.ts'
 import { emailNoticesJob } from '#modules/notices/notify.ts'
 import { lockNoticesToEmail, deleteOldNotices, listForEmail } from '#modules/notices/queries.ts'
+import { announceWork } from '#modules/notices/work.ts'
 import type { Task } from '#services/jobs.ts'
 
 /** Users whose emails are written in one transaction. */
@@ -16,11 +17,12 @@ const mostLines = 20
 
 export const noticeTasks = (deps: Dependencies): Record<string, Task> => ({
   [emailNoticesJob]: (_payload, signal) => emailNotices(deps, signal),
+  'notices.work': () => announceWork(deps),
   'notices.sweep': async () => void (await deleteOldNotices(deps.database.db, deps.now())),
 })
 
 /** Time zones differ by quarters of an hour. */
-export const noticeSchedule = { [emailNoticesJob]: '*/15 * * * *', 'notices.sweep': '50 3 * * *' }
+export const noticeSchedule = { 'notices.work': '*/5 * * * *', [emailNoticesJob]: '*/15 * * * *', 'notices.sweep': '50 3 * * *' }
 
 /** Notices are claimed and their emails written in one transaction: if it is interrupted, none is lost and none is sent twice. */
 async function emailNotices({ database, services, now }: Dependencies, signal?: AbortSignal): Promise<void> {

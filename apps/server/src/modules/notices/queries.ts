@@ -106,8 +106,9 @@ const actorId = sql`coalesce(first.author_id, n.actor_id)`
 /** Titles and weeks as they are now: things are renamed and moved. */
 const subjectNow = sql`n.subject
   || coalesce((select jsonb_build_object('title', a.title, 'weekId', a.week_id) from assignments a where a.id = (n.subject ->> 'assignmentId')::uuid), '{}')
+  || coalesce((select jsonb_build_object('title', m.title, 'weekId', m.week_id) from media m where m.id = (n.subject ->> 'mediaId')::uuid), '{}')
   || coalesce((select jsonb_build_object('title', d.title) from discussions d where d.id = (n.subject ->> 'discussionId')::uuid), '{}')
-  || case when n.kind in ('FORM', 'RESPONSE') then jsonb_build_object('title', c.title) else '{}' end
+  || case when n.kind in ('FORM', 'RESPONSE', 'TEACHING') then jsonb_build_object('title', c.title) else '{}' end
   || case when first.id is null then '{}' else jsonb_build_object('commentId', first.id) end`
 const columns = sql`n.id, n.kind, u.name as "readerName", ${subjectNow} as subject, ${stamp(sql`n.created_at`)} as "createdAt", case when c.id is not null then jsonb_build_object('id', c.id, 'title', c.title) end as course,
   case when actor.id is not null then jsonb_build_object('id', actor.id, 'name', actor.name, 'profileImageUrl', '/images/' || actor.profile_image) end as actor`
@@ -190,14 +191,15 @@ export const markDiscussionsRead = (
     now,
   )
 
-/** The other notices about what was shown at a time: assignments, emails to a course, users, sign-ups to decide; a course for its sign-up decision. */
+/** The other notices about what was shown at a time: assignments, media, emails to a course, users, sign-ups to decide; a course for what is new in it. */
 export const updateNoticesToRead = (db: Db, userId: string, { ids, until }: { ids: readonly string[] } & Until, now: Date) => {
   const among = (id: SQL) => sql`${id} = any(${sql.param(ids)}::text[])`
   return markRead(
     db,
     sql`n.user_id = ${userId} and n.created_at <= ${until}::timestamptz and (${among(sql`n.subject ->> 'assignmentId'`)}
-      or ${among(sql`n.subject ->> 'emailId'`)} or ${among(sql`n.subject ->> 'userId'`)}
-      or n.kind = 'RESPONSE' and ${among(sql`split_part(n.source_id, ':', 2)`)} or n.kind = 'FORM' and ${among(sql`n.course_id::text`)})`,
+      or ${among(sql`n.subject ->> 'mediaId'`)} or ${among(sql`n.subject ->> 'emailId'`)} or ${among(sql`n.subject ->> 'userId'`)}
+      or n.kind = 'RESPONSE' and ${among(sql`split_part(n.source_id, ':', 2)`)} or n.kind in ('FORM', 'TEACHING') and ${among(sql`n.course_id::text`)}
+      or n.kind = 'WORK' and n.subject ->> 'others' is not null and ${among(sql`n.course_id::text`)})`,
     now,
   )
 }

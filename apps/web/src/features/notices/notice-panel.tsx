@@ -55,7 +55,7 @@ function Glyph({ notice: { kind, actor, subject } }: { notice: Notice }) {
 
 function details({ kind, course, actor, createdAt }: Notice, isToday: boolean): string {
   const when = isToday ? formatClock(createdAt) : formatDay(createdAt)
-  const from = [kind === 'ANNOUNCEMENT' && actor?.name, kind !== 'FORM' && kind !== 'RESPONSE' && course?.title].filter(Boolean).join(', ')
+  const from = [kind === 'ANNOUNCEMENT' && actor?.name, kind !== 'FORM' && kind !== 'RESPONSE' && kind !== 'TEACHING' && course?.title].filter(Boolean).join(', ')
   return [from, when].filter(Boolean).join(' · ')
 }
 

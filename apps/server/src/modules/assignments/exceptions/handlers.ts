@@ -29,6 +29,7 @@ export const extendDueTime: Handler<typeof contract.extendDueTime> = async (
   const work = await listWork(ctx.db, [assignment.id], [], { lock: true, studentIds })
   const regraded = regradeWork(assignment, assignment, work, { recheckLate, versions: [] })
   await saveRegraded(ctx, regraded, [assignment])
+  await notifyExtended(ctx, assignment, studentIds, dueAt)
   return { students: studentIds.length, remarked: regraded.length }
 }
 
@@ -58,6 +59,20 @@ export const excuseStudents: Handler<typeof contract.excuseStudents> = async (ct
   return { students: studentIds.length }
 }
 
+/** The last extension counts: an earlier notice of it is replaced, and one that is taken back is gone. */
+async function notifyExtended(ctx: CourseContext, assignment: Assignment, studentIds: readonly string[], dueAt: string | null) {
+  const { id: assignmentId, weekId, title } = assignment
+  const sourceId = `extended:${assignmentId}`
+  await deleteNoticesOf(
+    ctx.db,
+    studentIds.map((userId) => ({ userId, sourceId })),
+  )
+  if (!dueAt || !(await isVisible(ctx, assignment))) return
+  const subject = { title, weekId, assignmentId, outcome: 'EXTENDED' as const }
+  const notice = { kind: 'WORK' as const, courseId: ctx.course.id, groupKey: sourceId, sourceId, actorId: ctx.actor.id, subject }
+  await notify(ctx.db, [{ ...notice, userIds: studentIds }], ctx.now())
+}
+
 const nobodyCanSubmit = 'This assignment is closed. Nobody can submit it now.'
 
 /** Only to those who can still submit. The assignment is locked, so that concurrent reminders do not send two emails. */
@@ -81,6 +96,8 @@ export const remindStudents: Handler<typeof contract.remindStudents> = async (ct
   }
   return { reminded: due.length, recent: reachable.length - due.length, unreachable: found.length - reachable.length }
 }
+
+type Assignment = NonNullable<Awaited<ReturnType<typeof lockInCourse>>>
 
 /** Whether students see the assignment in its week. */
 const isVisible = async ({ db, now }: CourseContext, { id, status }: { id: string; status: string }): Promise<boolean> =>

@@ -55,7 +55,12 @@ const ownSessions = prepared((db) =>
 )
 
 /** The sessions of open weeks, the latest last; `toCome` counts those of later weeks as well. */
-export async function listOwnSessions(db: Db, courseId: string, userId: string, at: Date): Promise<{ sessions: OwnSession[]; toCome: number }> {
+export async function listOwnSessions(
+  db: Db,
+  courseId: string,
+  userId: string,
+  at: Date,
+): Promise<{ sessions: OwnSession[]; toCome: number }> {
   const { rows } = await ownSessions(db, { courseIds: [courseId], userId, now: at.toISOString() })
   const open = rows.filter(({ isOpen, type, held }) => isOpen && (type !== 'WEEK' || held))
   return {

@@ -7,7 +7,7 @@ import { attendance } from '#db/schema/attendance.ts'
 import { courses, joinLinks, weeks } from '#db/schema/courses.ts'
 import { studentNumbers } from '#db/schema/grading.ts'
 import { courseEmails, emailOptOuts, emails } from '#db/schema/mail.ts'
-import { notices } from '#db/schema/notices.ts'
+import { announcedItems, notices } from '#db/schema/notices.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { lanesOn } from '#jobs.ts'
 import { purgedWithAssignment, purgedWithCourse } from '#modules/courses/deletion/queries.ts'
@@ -52,6 +52,7 @@ async function fullCourse() {
   await db.insert(emailOptOuts).values({ courseId, userId: student.id })
   const notice = { courseId, userId: student.id, kind: 'MARKS' as const, groupKey: 'a', sourceId: 'a', subject: { title: 'Essay' } }
   await db.insert(notices).values(notice)
+  await db.insert(announcedItems).values({ itemId: assignment.id, courseId })
   await db.insert(markImports).values({ courseId, createdBy: trainer.id, createdAt: at, changes: [] })
   return { ...home, batchId: email!.id, drafted: drafted.assignment }
 }

@@ -47,6 +47,7 @@ export async function listCoursesToPurge(db: Db, now: Date): Promise<string[]> {
  */
 export const purgedWithCourse = {
   deleted: [
+    'announced_items',
     'join_links',
     'signup_forms',
     'course_emails',
