@@ -36,7 +36,7 @@ const offered = {
   notices: ['bell', 'notice-settings'],
   questions: ['.+'],
   'sign-up-forms': ['sign-up'],
-  submissions: ['deleted-submissions', 'grading-queue', 'held-marks', 'student-assignment', 'submission-card'],
+  submissions: ['deleted-submissions', 'grading-queue', 'held-marks', 'student-assignment', 'student-dialogs', 'submission-card'],
   users: ['mail-state', 'role-labels', 'trainers-field'],
   weeks: ['use-week', 'week-actions', 'week-block', 'week-item', 'week-plan', 'week-progress'],
 }

@@ -78,6 +78,13 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'names hidden or not', as: 'trainer', paths: [`/api/submissions/${course}/${assignment}/hidden-names`], limit: 9 },
     { name: 'saved comments', as: 'trainer', paths: ['/api/saved-comments'], limit: 9 },
     { name: 'progress of one student', as: 'trainer', paths: [`/api/courses/progress/${course}/students/${student}`], limit: 11 },
+    // Who is at risk is decided over the whole class.
+    {
+      name: 'progress of a class, 50',
+      as: 'trainer',
+      paths: [`/api/courses/get-course-progress?courseId=${course}&sort=risk&limit=50`],
+      limit: 25,
+    },
     { name: 'sign-up form', as: 'trainer', paths: [`/api/sign-up-forms/${course}`], limit: 9 },
     // Before anything is typed.
     { name: 'members to mention', as: 'student', paths: [`/api/discussion/members/${course}`], limit: 9 },

@@ -16,7 +16,7 @@ const ofForum = { ...usual, totals: 40 }
 const ofForumPage = { rows: 40, totals: 40 }
 
 export const growing: Record<string, Growth & { why: string }> = {
-  "a trainer's first page": { ...ofClass, why: 'counts the work of every class' },
+  "a trainer's first page": { ...ofClassPage, why: 'counts the work of every class, and who is at risk in it' },
   'submissions of a week': { ...ofClass, why: 'counts the submissions of the class' },
   'sign-up form': { ...ofClass, why: 'counts the responses of the class' },
   'progress list': { ...ofClass, why: 'counts the class' },
@@ -37,6 +37,7 @@ export const growing: Record<string, Growth & { why: string }> = {
   'submission list, 20': { ...ofClassPage, why: 'sorts the class' },
   'search by name': { ...ofClassPage, why: 'finds ten times as many people of that name' },
   'class progress': { ...ofClassPage, why: 'counts the work of the class' },
+  'progress of a class, 50': { ...ofClassPage, why: 'decides for the whole class who is at risk' },
   'students of a course': { ...ofClassPage, why: 'sorts the names of the class' },
   'students, last page': { ...ofClassPage, why: 'sorts the names of the class' },
   'attendance of a week': { ...ofClassPage, why: 'sorts the names of the class' },

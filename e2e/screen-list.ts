@@ -65,6 +65,7 @@ const visitors: Record<keyof typeof paths, Visitor[]> = {
   mediaEdit: ['teaching'],
   assignmentNew: ['teaching'],
   assignmentEdit: ['teaching'],
+  people: ['teaching'],
   markAttendance: ['teaching'],
   userDetails: ['teaching'],
 }

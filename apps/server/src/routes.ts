@@ -12,6 +12,7 @@ import * as passwordReset from '#modules/auth/password-reset/handlers.ts'
 import * as sessions from '#modules/auth/sessions/handlers.ts'
 import * as calendar from '#modules/calendar/handlers.ts'
 import * as courses from '#modules/courses/handlers.ts'
+import * as courseProgress from '#modules/courses/progress/handlers.ts'
 import * as comments from '#modules/discussions/comments/handlers.ts'
 import * as discussions from '#modules/discussions/handlers.ts'
 import * as files from '#modules/files/handlers.ts'
@@ -40,7 +41,7 @@ export const handlers: Handlers<Contract> = {
   home,
   auth: { ...auth, ...passwordReset, ...sessions },
   users: { ...users, ...usersImport },
-  courses,
+  courses: { ...courses, ...courseProgress },
   weeks,
   media: { ...media, ...mediaNotes },
   files,

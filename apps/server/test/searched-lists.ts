@@ -47,6 +47,10 @@ export const searchedLists: Record<string, (test: TestApp) => Promise<SearchedLi
   'users.listCourseStudents': ofStudents((as, { courseId }, search) =>
     as.users.listCourseStudents({ params: { courseId }, query: { search } }),
   ),
+  'courses.listCourseProgress': ofStudents((as, { courseId }, search) => as.courses.listCourseProgress({ query: { courseId, search } })),
+  'courses.exportCourseProgress': ofStudents((as, { courseId }, search) =>
+    as.courses.exportCourseProgress({ params: { id: courseId }, query: { search } }),
+  ),
   'submissions.listSubmissions': ofStudents((as, params, search) => as.submissions.listSubmissions({ params, query: { search } })),
   'marks.getGradebook': ofStudents((as, { courseId }, search) => as.marks.getGradebook({ params: { courseId }, query: { search } })),
   'marks.exportMarks': ofStudents((as, { courseId }, search) => as.marks.exportMarks({ params: { courseId }, query: { search } })),

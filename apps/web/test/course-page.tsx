@@ -94,6 +94,7 @@ export const given = (courses: Fakes['courses'], more: Fakes = {}) =>
     courses: {
       getProgress: async () => ({
         percentage: 0,
+        reasons: [],
         completed: 0,
         total: 2,
         next: { id: 'm1', type: 'RECORDED', title: video.title, weekId: weeks[1]?.id ?? '' },

@@ -55,7 +55,7 @@ const listDrafts = (prefix: string): string[] =>
 
 export const type = async (label: string | RegExp, text: string): Promise<void> => enter(screen.getByLabelText(label), text)
 
-const noProgress = { percentage: 0, completed: 0, total: 0, next: null, items: [] }
+const noProgress = { percentage: 0, completed: 0, total: 0, next: null, items: [], reasons: [] }
 export const inCourse = (role: 'TRAINER' | 'STUDENT' = 'TRAINER'): Fakes => ({
   courses: { getCourse: async () => makeCourse(role), listCourses: async () => pageWith([]), getProgress: async () => noProgress },
   weeks: { getWeek: async () => makeWeek() },

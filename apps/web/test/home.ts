@@ -15,6 +15,7 @@ const teacher: TeacherHome = {
   nextSession: null,
   openRegisters: listOf([]),
   unanswered: listOf([]),
+  atRisk: listOf([]),
   uploads: listOf([]),
   signUps: listOf([]),
 }

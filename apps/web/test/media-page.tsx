@@ -91,7 +91,7 @@ export function show(
   const called = fakeApi({
     courses: {
       getCourse: async () => ({ ...course(role, shown), ...courseValues }),
-      getProgress: async () => ({ percentage: 0, completed: 0, total: 0, next: null, items }),
+      getProgress: async () => ({ percentage: 0, reasons: [], completed: 0, total: 0, next: null, items }),
     },
     assignments: { listCourseAssignments: async () => ({ items: [], page: 1, limit: 100, total: 0 }) },
     media: { getMedia: async () => shown, ...more },

@@ -1,8 +1,7 @@
 /** Courses, enrolment and progress. */
 
 import { z } from 'zod'
-import { AttendanceStatus } from '#attendance-record.ts'
-import { ItemType, ProgressItem } from '#progress-items.ts'
+import { Next } from '#progress-items.ts'
 import { route } from '#route.ts'
 import {
   Created,
@@ -20,6 +19,8 @@ import {
   TimeZone,
 } from '#values.ts'
 import { Week, WeekProgress } from '#weeks.ts'
+
+export * from '#course-progress.ts'
 
 export const CourseMode = z.enum(['LIVE', 'RECORDED'])
 export const CourseStatus = z.enum(['DRAFT', 'PUBLISHED', 'ARCHIVED'])
@@ -101,9 +102,6 @@ export const listCourses = route({
   query: z.object({ ...Page, ...filters, sort }),
   reply: toPageShape(CourseCard),
 })
-
-/** What a student does next in a course: a live session, else the first required open item, overdue ones first. Null for staff. */
-const Next = z.object({ id: Id, type: ItemType, title: z.string(), weekId: Id })
 
 /** The saved position in a recording: `position` in seconds, `coverage` as the watched share, 0–1. */
 const LeftAt = z.object({ position: z.number(), coverage: z.number(), durationSeconds: z.number().nullable() })
@@ -236,42 +234,4 @@ export const enroll = route({
   reply: Membership,
   status: [201, 200],
   problems: ['course-full', 'form-required', 'invite-only'],
-})
-
-export const Progress = z
-  .object({ percentage: z.int(), completed: z.int(), total: z.int(), next: Next.nullable(), items: z.array(ProgressItem) })
-  .meta({ id: 'Progress' })
-export type Progress = z.infer<typeof Progress>
-
-export const getProgress = route({
-  method: 'GET',
-  path: '/api/courses/progress/:id',
-  summary: 'The caller’s own progress; staff get the class average',
-  allow: 'progress.read',
-  course: 'params.id',
-  params,
-  reply: Progress,
-})
-
-export const getStudentProgress = route({
-  method: 'GET',
-  path: '/api/courses/progress/:id/students/:userId',
-  summary: 'The progress of one student of the course: work and attendance, item by item',
-  allow: 'progress.read',
-  course: 'params.id',
-  params: z.object({ id: Id, userId: Id }),
-  /** `registers`: the student in the registers of weeks, which are no items; only those in which somebody is marked. */
-  reply: Progress.extend({
-    registers: z.array(z.object({ weekId: Id, weekNumber: z.int(), status: AttendanceStatus.nullable() })),
-  }),
-})
-
-export const listCourseProgress = route({
-  method: 'GET',
-  path: '/api/courses/get-course-progress',
-  summary: 'The progress of every student; students only get their own row',
-  allow: 'progress.read',
-  course: 'query.courseId',
-  query: z.object({ ...Page, courseId: Id }),
-  reply: toPageShape(z.object({ student: Person, percentage: z.int(), completed: z.int(), total: z.int() })),
 })

@@ -5,13 +5,14 @@ import { Announcement } from '#announcements.ts'
 import { AssignmentRow } from '#assignments.ts'
 import { OpenRegister } from '#attendance-record.ts'
 import { OwnSession, TaughtSession } from '#calendar.ts'
+import { AtRiskReason } from '#course-progress.ts'
 import { CourseCard, MyCourse } from '#courses.ts'
 import { UnansweredQuestion } from '#discussions.ts'
 import { MailTrouble } from '#mail.ts'
 import { route } from '#route.ts'
 import { WaitingCourse } from '#signup-responses.ts'
 import { MySubmission } from '#submissions.ts'
-import { DateTimeString, Id } from '#values.ts'
+import { DateTimeString, Id, Person } from '#values.ts'
 
 /** The first of a list, and how many there are. */
 const firstOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), total: z.int() })
@@ -47,6 +48,8 @@ export const TeacherHome = z
     nextSession: OwnSession.nullable(),
     openRegisters: firstOf(OpenRegister),
     unanswered: firstOf(UnansweredQuestion),
+    /** Students of running courses who are at risk, those with most reasons first. */
+    atRisk: firstOf(z.object({ student: Person, courseId: Id, courseTitle: z.string(), reasons: z.array(AtRiskReason) })),
     /** Unfinished ones of the caller, the newest first. */
     uploads: firstOf(z.object({ key: z.string(), fileName: z.string().nullable(), size: z.int().nullable(), createdAt: DateTimeString })),
     signUps: firstOf(WaitingCourse),

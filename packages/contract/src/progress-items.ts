@@ -41,3 +41,6 @@ export const ProgressItem = z
   })
   .meta({ id: 'ProgressItem' })
 export type ProgressItem = z.infer<typeof ProgressItem>
+
+/** What a student does next in a course: a live session, else the first required open item, overdue ones first. Null for staff. */
+export const Next = z.object({ id: Id, type: ItemType, title: z.string(), weekId: Id })

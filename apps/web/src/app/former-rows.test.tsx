@@ -8,12 +8,14 @@ import { paths } from '#lib/paths.ts'
 import type { SessionUser } from '#lib/session.ts'
 import { MyAssignmentListScreen } from '#features/assignments/my-assignment-list-screen.tsx'
 import { CourseListScreen } from '#features/courses/course-list-screen.tsx'
+import { PeopleScreen } from '#features/courses/people/people-screen.tsx'
 import { DiscussionListScreen } from '#features/discussions/discussion-list-screen.tsx'
 import { MarksScreen } from '#features/marks/marks-screen.tsx'
 import { MediaLibraryScreen } from '#features/media/media-library-screen.tsx'
 import { ResponsesScreen } from '#features/sign-up-forms/responses-screen.tsx'
 import { SubmissionList } from '#features/submissions/submission-list.tsx'
 import { UserListScreen } from '#features/users/user-list-screen.tsx'
+import { classOf, studentRow } from '#test/class-progress.ts'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import {
@@ -87,6 +89,17 @@ const lists: Record<string, List> = {
     reads: { courses: noCourses },
     call: ['users', 'listUsers'],
     reply: pageWith([listedUser({ name: 'Omar Haddad' })]),
+    name: 'Omar Haddad',
+  },
+  people: {
+    role: 'TRAINER',
+    element: <ScreenWithData of={PeopleScreen} />,
+    pattern: paths.people.pattern,
+    at: paths.people.to({ courseId }),
+    next: '?missing=true',
+    reads: { courses: inCourse },
+    call: ['courses', 'listCourseProgress'],
+    reply: classOf([studentRow(20, 'Omar Haddad')]),
     name: 'Omar Haddad',
   },
   discussions: {
@@ -232,6 +245,7 @@ const noLists = [
 ]
 /** The rows of a hook are in the file of its screen. */
 const screens: Record<string, string> = {
+  'courses/people/use-people.ts': 'courses/people/people-screen.tsx',
   'marks/use-gradebook.ts': 'marks/gradebook.tsx',
   'sign-up-forms/response-table.tsx': 'sign-up-forms/responses-in-tab.tsx',
 }

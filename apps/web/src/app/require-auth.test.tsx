@@ -45,6 +45,7 @@ const adminPaths = [paths.users, paths.usersImport, paths.userNew, paths.allMedi
   ({ pattern }) => pattern,
 )
 const staffPaths = [
+  paths.people,
   paths.marksImport,
   paths.submissions,
   paths.submission,

@@ -81,6 +81,12 @@ const all = {
     needs: { action: 'form.review', help: forTrainers('see the responses of') },
     leavesRemoved: true,
   },
+  people: {
+    ...theCourse,
+    parts: [screenCall('courses', 'listCourseProgress', { query: { courseId: ':courseId', sort: 'risk', page: 1, limit: 50 } })],
+    needs: { action: 'user.roster', help: forTrainers('see the people of') },
+    leavesRemoved: true,
+  },
   marksImport: theCourse,
   submissions: {
     calls: [assignment],

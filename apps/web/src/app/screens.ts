@@ -59,6 +59,7 @@ export const screens: readonly Screen[] = [
   { path: paths.announcements.pattern, allow: 'signed-in', data: 'announcements', load: () => import('#features/emails/announcements-screen.tsx').then((m) => m.AnnouncementsScreen) },
   { path: paths.signUpResponses.pattern, allow: 'form.review', data: 'signUpResponses', load: () => import('#features/sign-up-forms/responses-screen.tsx').then((m) => m.ResponsesScreen) },
 
+  { path: paths.people.pattern, allow: 'user.roster', data: 'people', load: () => import('#features/courses/people/people-screen.tsx').then((m) => m.PeopleScreen) },
   { path: paths.marksImport.pattern, allow: 'submission.grade', data: 'marksImport', load: () => import('#features/marks/import/marks-import-screen.tsx').then((m) => m.MarksImportScreen) },
   { path: paths.submissions.pattern, allow: 'submission.list', data: 'submissions', load: () => import('#features/submissions/submission-list-screen.tsx').then((m) => m.SubmissionListScreen) },
   { path: paths.submission.pattern, allow: 'submission.grade', data: 'submission', isFocus: true, load: () => import('#features/submissions/submission-screen.tsx').then((m) => m.SubmissionScreen) },

@@ -57,6 +57,7 @@ export const paths = {
   allMedia: path('/media/all-media'),
   courseEdit: path('/courses/:courseId/edit'),
   signUpForm: path('/courses/:courseId/create-sign-up-form'),
+  people: path('/courses/course/:courseId/people'),
   marks: path('/courses/course/:courseId/marks'),
   marksImport: path('/courses/course/:courseId/marks/import'),
   announcements: path('/courses/course/:courseId/announcements'),

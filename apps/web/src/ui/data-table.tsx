@@ -69,7 +69,8 @@ function onRowKey(event: KeyboardEvent<HTMLElement>): void {
   if (key !== 'j' && key !== 'k' && key !== 'x') return
   // The menu of a row is rendered elsewhere in the page, but its key events bubble up here.
   if (!(target instanceof Element) || !currentTarget.contains(target)) return
-  const rows = [...currentTarget.querySelectorAll('tbody tr')]
+  // The heads of groups are no rows to go to.
+  const rows = [...currentTarget.querySelectorAll('tbody tr:has(th a, input[type=checkbox])')]
   const now = rows.findIndex((row) => row.contains(target))
   event.preventDefault()
   if (key === 'x') rows[now]?.querySelector<HTMLElement>('input[type=checkbox]')?.click()

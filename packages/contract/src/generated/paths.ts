@@ -43,6 +43,7 @@ export const paths = {
   courses: {
     createCourse: { method: 'POST', path: '/api/courses' },
     enroll: { method: 'POST', path: '/api/courses/:id/enroll' },
+    exportCourseProgress: { method: 'GET', path: '/api/courses/progress/:id/export' },
     getCourse: { method: 'GET', path: '/api/courses/:id' },
     getProgress: { method: 'GET', path: '/api/courses/progress/:id' },
     getStudentProgress: { method: 'GET', path: '/api/courses/progress/:id/students/:userId' },
@@ -52,6 +53,7 @@ export const paths = {
     listMyCourses: { method: 'GET', path: '/api/courses/enrolled' },
     removeCourse: { method: 'DELETE', path: '/api/courses/:id' },
     restoreCourse: { method: 'POST', path: '/api/courses/:id/restore' },
+    updateAtRiskLimits: { method: 'PATCH', path: '/api/courses/:id/at-risk' },
     updateCourse: { method: 'PATCH', path: '/api/courses/:id' },
   },
   weeks: {

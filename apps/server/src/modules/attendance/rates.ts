@@ -52,7 +52,7 @@ export const isMarked = sql`exists (select from attendance r where r.session_id 
   and exists (select from course_students student where student.course_id = r.course_id and student.user_id = r.user_id offset 0) offset 0)`
 
 /** In an open week, and started: recordings start with their week, if it has a date. Registers are optional, and never due. */
-const isDue = sql`(s.type <> 'WEEK' and ${unlockedWeek(now, sql`w`)}
+export const isDue = sql`(s.type <> 'WEEK' and ${unlockedWeek(now, sql`w`)}
   and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= ${now}, true))`
 
 const sessions = prepared((db, ofWeek: boolean) =>

@@ -3,16 +3,12 @@
 import type * as contract from '@lms/contract/courses'
 import { isTrainerRole } from '@lms/contract/policy'
 import { decideMove, toPlaceState } from '@lms/contract/rules/places'
-import { isEnrolledStudent } from '#access/conditions.ts'
 import { rereadBy, type Context, type Handler } from '#call/handler.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
-import { listRegisterRecords } from '#modules/attendance/registers/queries.ts'
 import { changeTimeZone } from '#modules/courses/clock-times.ts'
 import { findCoursePage } from '#modules/courses/course-page/queries.ts'
 import { listDeletedCourses as listDeleted, restoreCourseRow } from '#modules/courses/deletion/queries.ts'
 import { listWithProgress } from '#modules/courses/own-courses.ts'
-import { listCourseItems, listStudentProgress, listOwnItems } from '#modules/courses/progress/queries.ts'
-import { classProgress, ownProgress } from '#modules/courses/progress/rules.ts'
 import {
   deleteCourse,
   findEnrolment,
@@ -153,26 +149,6 @@ export const enroll: Handler<typeof contract.enroll> = async (ctx, { params }) =
   await insertJoinedCourses(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now: ctx.now() })
   await insertStudent(ctx.db, course.id, ctx.actor.id)
   return { role: 'STUDENT', status: 'ACTIVE' }
-}
-
-export const getProgress: Handler<typeof contract.getProgress> = async (ctx, { params }) => {
-  await ctx.allow('progress.read', { courseId: params.id, ownerId: ctx.actor.id })
-  if (ctx.course.isStaff) return classProgress(await listCourseItems(ctx.db, params.id, ctx.now()))
-  const own = ownProgress(await listOwnItems(ctx.db, params.id, ctx.actor.id, ctx.now(), 'student'))
-  // Nothing is left to do in an archived course.
-  return ctx.course.status === 'ARCHIVED' ? { ...own, next: null } : own
-}
-
-export const getStudentProgress: Handler<typeof contract.getStudentProgress> = async (ctx, { params: { id, userId } }) => {
-  await ctx.allow('progress.read', { courseId: id, ownerId: userId })
-  if (!(await isEnrolledStudent(ctx.db, id, userId))) notFound('student')
-  const items = await listOwnItems(ctx.db, id, userId, ctx.now(), ctx.course.isStaff ? 'staff' : 'student')
-  return { ...ownProgress(items), registers: await listRegisterRecords(ctx.db, id, userId) }
-}
-
-export const listCourseProgress: Handler<typeof contract.listCourseProgress> = async (ctx, { query }) => {
-  await ctx.allow('progress.read', { courseId: query.courseId, ownerId: ctx.actor.id })
-  return listStudentProgress(ctx.db, query.courseId, ctx.course.isStaff ? undefined : ctx.actor.id, query, ctx.now())
 }
 
 const show = async (ctx: Context, id: string) => (await findCoursePage(ctx.db, ctx.actor, id, ctx.now())) ?? notFound('course')

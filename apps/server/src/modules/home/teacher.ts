@@ -7,6 +7,7 @@ import type { Db } from '#db/client.ts'
 import { countOwnAssignments, listOwnAssignments } from '#modules/assignments/lists/queries.ts'
 import { listOpenRegistersOf } from '#modules/attendance/registers/open.ts'
 import { listOwnSessions } from '#modules/calendar/queries.ts'
+import { listAtRisk } from '#modules/courses/progress/student-state.ts'
 import { listUnanswered } from '#modules/discussions/queries.ts'
 import { listOwnUploads } from '#modules/files/uploads/queries.ts'
 import { findCourses, firstOf, inDays } from '#modules/home/parts.ts'
@@ -22,13 +23,14 @@ export async function findTeacherHome(db: Db, { actor, ...ctx }: Context): Promi
   if (isAdminRole(actor.role) && !(await finding).hasCourses) return null
   const trainer = { id: actor.id, role: 'TRAINER' } as const
   const tomorrow = inDays(now, 1)
-  const [own, toGrade, counts, sessions, next, openRegisters, unanswered, uploads, signUps] = await Promise.all([
+  const [own, toGrade, counts, sessions, next, openRegisters, atRisk, unanswered, uploads, signUps] = await Promise.all([
     finding,
     listOwnAssignments(db, trainer, { page: 1, limit: 8, state: 'TO_GRADE', sort: 'waiting' }, now),
     countOwnAssignments(db, trainer, undefined, now),
     listOwnSessions(db, actor, { page: 1, limit: 100, from: inDays(now, -1), to: tomorrow }, now),
     listOwnSessions(db, actor, { page: 1, limit: 1, from: tomorrow }, now),
     listOpenRegistersOf(db, actor.id, top, now),
+    listAtRisk(db, actor.id, most, now),
     listUnanswered(db, actor.id, most),
     listOwnUploads(db, actor.id, top),
     listWaitingCourses(db, actor.id, most),
@@ -39,6 +41,7 @@ export async function findTeacherHome(db: Db, { actor, ...ctx }: Context): Promi
     sessions: sessions.items,
     nextSession: next.items[0] ?? null,
     openRegisters: firstOf(openRegisters),
+    atRisk,
     unanswered: firstOf(unanswered),
     uploads: {
       items: uploads.found.map(({ key, name, announcedSize, createdAt }) => ({ key, fileName: name, size: announcedSize, createdAt })),

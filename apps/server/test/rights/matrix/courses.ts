@@ -119,4 +119,28 @@ export const courses: Rows = {
       'malformed courseId':      '422 422 422 422 422 422 401',
     },
   },
+  exportCourseProgress: {
+    id: 'courseId',
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 200 403 403 403 401',
+      'foreign courseId':        '200 200 403 200 403 403 401',
+      'draft courseId':          '200 200 200 404 403 403 401',
+      'removed courseId':        '404 404 404 404 403 403 401',
+      'unknown courseId':        '404 404 404 404 403 403 401',
+      'malformed courseId':      '404 404 404 404 403 403 401',
+    },
+  },
+  updateAtRiskLimits: {
+    id: 'courseId',
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '204 204 204 403 403 403 401',
+      'foreign courseId':        '204 204 403 204 403 403 401',
+      'draft courseId':          '204 204 204 404 403 403 401',
+      'removed courseId':        '404 404 404 404 403 403 401',
+      'unknown courseId':        '404 404 404 404 403 403 401',
+      'malformed courseId':      '404 404 404 404 403 403 401',
+    },
+  },
 }

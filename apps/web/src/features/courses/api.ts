@@ -15,3 +15,5 @@ export const useRemoveCourse = apiMutation('courses', 'removeCourse', { invalida
 export const deletedCoursesQuery = apiQuery('courses', 'listDeletedCourses')
 export const useRestoreCourse = apiMutation('courses', 'restoreCourse', { invalidates: ['courses', 'assignments', 'weeks', 'submissions'] })
 export const useEnroll = apiMutation('courses', 'enroll', { invalidates: ['courses', 'assignments'] })
+export const classProgressQuery = apiQuery('courses', 'listCourseProgress')
+export const useUpdateAtRiskLimits = apiMutation('courses', 'updateAtRiskLimits', { invalidates: ['courses', 'home'], errors: 'inline' })

@@ -72,7 +72,7 @@ test('a week begins when its first day does in the course’s time zone', async 
   const all = [week(1, '2026-11-14'), week(2, '2026-11-21')]
   given({
     getCourse: async () => ({ ...course, timeZone: 'America/New_York', endsOn: '2026-12-20', weeks: all }),
-    getProgress: async () => ({ percentage: 0, completed: 0, total: 0, next: null, items: [] }),
+    getProgress: async () => ({ percentage: 0, reasons: [], completed: 0, total: 0, next: null, items: [] }),
   })
   show()
   const titles = async () => (await screen.findAllByRole('heading')).map(({ textContent }) => textContent)
@@ -85,7 +85,7 @@ test('students see the headings this week, ahead and earlier; staff see all week
   signInAs('USER')
   given({
     getCourse: async () => ({ ...course, weekCount: 5, weeks: all }),
-    getProgress: async () => ({ percentage: 0, completed: 0, total: 0, next: null, items: [] }),
+    getProgress: async () => ({ percentage: 0, reasons: [], completed: 0, total: 0, next: null, items: [] }),
   })
   const { unmount } = show()
   const texts = () =>

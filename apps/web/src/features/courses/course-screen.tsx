@@ -31,6 +31,8 @@ function useStaffCourse(): void {
   }, [isStaff])
 }
 
+const CatchUp = lazy(async () => ({ default: (await import('./catch-up.tsx')).CatchUp }))
+
 function Weeks({ view, plan, course }: CourseParts) {
   if (view.isStudent && view.progress.isPending) return <LoadingScreen />
   if (plan.weeks.length === 0) return <EmptyState title="Nothing to do yet">The trainers are still preparing this course.</EmptyState>
@@ -60,6 +62,11 @@ function StudentCourse(parts: CourseParts) {
           )
         }
       >
+        {view.own && view.reasons.length > 0 && (
+          <Suspense>
+            <CatchUp course={parts.course} own={view.own} reasons={view.reasons} />
+          </Suspense>
+        )}
         <Weeks {...parts} />
       </CoursePage>
       {isPhone && view.next && (

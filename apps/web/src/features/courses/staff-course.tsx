@@ -2,21 +2,17 @@
 
 import { Button, ActionIcon } from '@mantine/core'
 import { startTransition, Suspense, useState, lazy, type ComponentProps } from 'react'
-import { Link } from 'react-router'
 import type { Course } from '@lms/contract/courses'
-import { isolate } from '@lms/contract/rules/direction'
 import type { Week } from '@lms/contract/weeks'
 import { paths } from '#lib/paths.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import { useCan, useCanIn } from '#lib/session.ts'
-import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconPlus, IconDots } from '#ui/icons.ts'
-import { SkeletonRows } from '#ui/loading.tsx'
-import { Section } from '#ui/row.tsx'
+import { Row, Rows, Section } from '#ui/row.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { useOnDemand } from '#ui/use-on-demand.ts'
-import { openComposer } from '#features/emails/composer-store.ts'
 import { JoinLinkCard } from '#features/join-links/join-link-card.tsx'
 import { AddWeek, DeletedWeeks, DeleteWeek, WeekMenu } from '#features/weeks/week-actions.tsx'
 import { type CoursePlan } from '#features/weeks/week-plan.ts'
@@ -59,53 +55,18 @@ function CourseMenu({ course }: { course: Course }) {
   )
 }
 
-const RosterList = lazy(() => import('./roster-list.tsx').then((module) => ({ default: module.RosterList })))
-
-/** The students in a dialog, with links to their pages. */
-function Roster({ course }: { course: Course }) {
-  const [isOpen, setOpen] = useState(false)
-  const may = useCan()
-  const close = (): void => setOpen(false)
-  return (
-    <Section title="Students" count={course.studentCount}>
-      <Button variant="default" fullWidth onClick={() => setOpen(true)}>
-        Show the roster
-      </Button>
-      <Dialog
-        isOpen={isOpen}
-        onClose={close}
-        title={`Students of ${isolate(course.title)}`}
-        foot={
-          <>
-            {may('user.create') && (
-              <Button variant="default" component={Link} to={paths.usersImport.to({ role: 'USER', courseId: course.id })}>
-                Import students
-              </Button>
-            )}
-            {may('mail.send', course.membership) && course.studentCount > 0 && (
-              <Button
-                variant="default"
-                onClick={() => {
-                  close()
-                  openComposer({ courseId: course.id, sendTo: ['STUDENTS'] })
-                }}
-              >
-                Write email
-              </Button>
-            )}
-            <Button variant="default" onClick={close}>
-              Close
-            </Button>
-          </>
-        }
-      >
-        <Suspense fallback={<SkeletonRows count={5} />}>
-          <RosterList courseId={course.id} />
-        </Suspense>
-      </Dialog>
-    </Section>
-  )
-}
+/** Who is in the course, how far they are, and who is at risk. */
+const PeopleLink = ({ course }: { course: Course }) => (
+  <Section title="People">
+    <Rows>
+      <Row
+        to={paths.people.to({ courseId: course.id })}
+        name={pluralize(course.studentCount, 'student')}
+        meta="At risk, progress, attendance and class list"
+      />
+    </Rows>
+  </Section>
+)
 
 /** The next step for staff, shown as the page's primary button. Null if there is nothing left to set up. */
 type NextStep = { kind: 'add-week' } | { kind: 'add-item'; weekId: string } | { kind: 'publish' } | null
@@ -181,7 +142,7 @@ export function StaffCourse(parts: CourseParts) {
           <>
             {may('marks.read', course.membership) && <GradebookLink courseId={course.id} />}
             {may('course.publish', course.membership) && course.status !== 'ARCHIVED' && <JoinLinkCard courseId={course.id} />}
-            {may('user.roster', course.membership) && <Roster course={course} />}
+            {may('user.roster', course.membership) && <PeopleLink course={course} />}
           </>
         }
       >

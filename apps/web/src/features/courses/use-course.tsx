@@ -39,6 +39,8 @@ export function useCourse(course: Pick<DefinedUseQueryResult<Course>, 'data' | '
     isFirstLoad: useFirstLoad(progress, assignments),
     rows,
     own,
+    /** Why the student is at risk; none for staff. */
+    reasons: progress.data?.reasons ?? [],
     /** The student's next item, as decided by the server. */
     next: isStudent ? (progress.data?.next ?? null) : null,
     isStaff,

@@ -26,6 +26,7 @@ import { StatusText } from '#ui/status-badge.tsx'
 import { StartButton } from '#features/live-sessions/join-session.tsx'
 import { formatStart, isOpen, livePhase } from '#features/live-sessions/live-session.ts'
 import { getSessionPath, isOfToday, type Session } from './agenda.ts'
+import { AtRisk } from './at-risk.tsx'
 import { MyCourses } from './my-courses.tsx'
 import { SignUpsWaiting } from './sign-ups-waiting.tsx'
 import { formatWaiting, ToGrade, Unanswered } from './to-grade.tsx'
@@ -170,7 +171,7 @@ function Grading({ toGrade, now }: Pick<Home, 'toGrade'> & { now: number }) {
 
 /** What waits for a trainer, on a page of a trainer or of an admin who teaches. */
 export function TeachingTasks({ home, now }: Props & { now: number }) {
-  const { courses, sessions, nextSession, openRegisters, signUps, unanswered, uploads, toGrade } = home
+  const { courses, sessions, nextSession, openRegisters, signUps, unanswered, uploads, toGrade, atRisk } = home
   return (
     <>
       <Grading toGrade={toGrade} now={now} />
@@ -179,6 +180,7 @@ export function TeachingTasks({ home, now }: Props & { now: number }) {
           <SessionsToday sessions={sessions} nextSession={nextSession} now={now} />
           <OpenRegisters registers={openRegisters} now={now} />
           <SignUpsWaiting signUps={signUps} now={now} />
+          <AtRisk atRisk={atRisk} />
           <Unanswered unanswered={unanswered} now={now} />
         </div>
         <div className={shared.side}>

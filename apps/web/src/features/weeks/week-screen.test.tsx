@@ -66,7 +66,10 @@ function open(
   const items = [progressOf('l1', 'LIVE', false), { ...progressOf('m1', 'RECORDED', true), done }]
   const next = { id: 'm1', type: 'RECORDED', title: 'A video', weekId: nextIn } as const
   const called = fakeApi({
-    courses: { getCourse: async () => course, getProgress: async () => ({ percentage: 0, completed: 0, total: 1, next, items }) },
+    courses: {
+      getCourse: async () => course,
+      getProgress: async () => ({ percentage: 0, reasons: [], completed: 0, total: 1, next, items }),
+    },
     assignments: { listCourseAssignments: async () => ({ items: [], page: 1, limit: 100, total: 0 }) },
     ...calls,
     weeks: { getWeek: async () => shown, ...calls.weeks },
@@ -125,7 +128,7 @@ test('a week that opens while its page is open is read again, with its course, a
       weeks: { getWeek: async () => shown() },
       courses: {
         getCourse: async () => ({ ...base, weekCount: 1, membership: { role: 'STUDENT', status: 'ACTIVE' }, weeks: [shown()] }),
-        getProgress: async () => ({ percentage: 0, completed: 0, total: 0, next: null, items: [] }),
+        getProgress: async () => ({ percentage: 0, reasons: [], completed: 0, total: 0, next: null, items: [] }),
       },
     },
   })

@@ -4,24 +4,22 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { MyCourse } from '@lms/contract/courses'
 import { statusMeanings } from '@lms/contract/rules/attendance-rate'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
-import type { Person } from '@lms/contract/values'
-import { accountOfStudent, classSize, countStudentsOfCourse, unlockedWeek } from '#access/conditions.ts'
+import { unlockedWeek } from '#access/conditions.ts'
 import { joinException } from '#access/exceptions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
 import { countedStatus } from '#access/make-up.ts'
 import { fallsDueAt, fallsDueForClass, isClosed, isDone, isMissing, isOver, isOwed, joinEnrolment } from '#access/owed-work.ts'
 import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
-import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
 import type { CourseItem, OwnItem } from '#modules/courses/progress/rules.ts'
 
 /** The time of the call, and the courses that it is about. */
-const now = sql`${sql.placeholder('now')}::timestamptz`
-const courseId = sql`${sql.placeholder('courseId')}::uuid`
-const userId = sql`${sql.placeholder('userId')}::uuid`
+export const now = sql`${sql.placeholder('now')}::timestamptz`
+export const courseId = sql`${sql.placeholder('courseId')}::uuid`
+export const userId = sql`${sql.placeholder('userId')}::uuid`
 
 /** What students of these courses see now. */
-const openItems = (courses: SQL): SQL => sql`
+export const openItems = (courses: SQL): SQL => sql`
   open_items as materialized (
     select item.*, course.made_up_as from course_items item join courses course on course.id = item.course_id
     where item.course_id = ${courses} and item.opens_at <= ${now})`
@@ -32,10 +30,10 @@ const isAssignment = sql`item.type = 'ASSIGNMENT'`
 const [item, enrolment, submission, exception] = [sql`item`, sql`enrolment`, sql`submission`, sql`exception`]
 
 /** Whether the attendance `record` has a status of this meaning. */
-function means(meaning: 'DONE' | 'NOT_REQUIRED'): SQL {
+export function means(meaning: 'DONE' | 'NOT_REQUIRED', madeUpAs = sql`item.made_up_as`): SQL {
   const statuses = Object.entries(statusMeanings).filter(([, one]) => one === meaning)
   const list = sql.raw(statuses.map(([status]) => `'${status}'`).join(', '))
-  return sql`coalesce(${countedStatus(sql`record`, sql`item.made_up_as`)} in (${list}), false)`
+  return sql`coalesce(${countedStatus(sql`record`, madeUpAs)} in (${list}), false)`
 }
 /** What was watched is done. An absence that was made up counts by the setting of the course. */
 const attended = sql`(${means('DONE')} or (record.watched_at is not null and record.status is distinct from 'ABSENT'))`
@@ -47,8 +45,8 @@ const endsAt = sql`(case item.type when 'LIVE' then item.starts_at + coalesce(it
 /** A session ended, and there is no recording to watch. */
 const isGone = sql`coalesce(not item.has_recording and ${endsAt} <= ${now}, false)`
 
-const isOwedSession = isOwed(enrolment, endsAt)
-const isOwedAssignment = isOwed(enrolment, fallsDueAt(item, exception))
+export const isOwedSession = isOwed(enrolment, endsAt)
+export const isOwedAssignment = isOwed(enrolment, fallsDueAt(item, exception))
 const isUnavailable = sql`(coalesce(item.available_from > ${now}, false) or ${isClosed(item, exception, now)})`
 
 /**
@@ -90,22 +88,22 @@ const onePerson = (id: SQL): People => ({
   exceptions: sql`assignment_exceptions`,
 })
 
-/** The students of a CTE `page`, looked up by key (OFFSET 0): PostgreSQL would scan the tables for a page of them. */
-const pageOfStudents: People = {
-  join: sql`cross join page enrolment`,
-  id: sql`enrolment.id`,
-  attendance: ofPage('attendance', 'session_id', 'user_id', isMedia),
-  submissions: ofPage('submissions', 'assignment_id', 'student_id', isAssignment),
-  exceptions: ofPage('assignment_exceptions', 'assignment_id', 'student_id', isAssignment),
-}
-function ofPage(table: string, itemColumn: string, studentColumn: string, kind: SQL): SQL {
+/** The students of a CTE such as `page`, looked up by key (OFFSET 0): PostgreSQL would scan the tables for a page of them. */
+export const studentsOf = (cte: SQL): People => ({
+  join: sql`cross join ${cte} enrolment`,
+  id: sql`enrolment.user_id`,
+  attendance: ofStudents(cte, 'attendance', 'session_id', 'user_id', isMedia),
+  submissions: ofStudents(cte, 'submissions', 'assignment_id', 'student_id', isAssignment),
+  exceptions: ofStudents(cte, 'assignment_exceptions', 'assignment_id', 'student_id', isAssignment),
+})
+function ofStudents(cte: SQL, table: string, itemColumn: string, studentColumn: string, kind: SQL): SQL {
   const [from, itemId, studentId] = [sql.raw(table), sql.raw(itemColumn), sql.raw(studentColumn)]
   return sql`(select * from ${from}
-    where ${itemId} = any(array(select item.id from open_items item where ${kind})) and ${studentId} = any(array(select id from page)) offset 0)`
+    where ${itemId} = any(array(select item.id from open_items item where ${kind})) and ${studentId} = any(array(select user_id from ${cte})) offset 0)`
 }
 
 /** Each item with what each of the people did for it. `more`: columns of both kinds of items. */
-const workOf = ({ join, id, ...tables }: People, more: { media: SQL; assignment: SQL }): SQL => sql`work as (
+export const workOf = ({ join, id, ...tables }: People, more: { media: SQL; assignment: SQL }): SQL => sql`work as (
     select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, ${attended} as is_done, ${isRequired.media} as is_required ${more.media}
     from open_items item ${join} left join ${tables.attendance} record on record.session_id = item.id and record.user_id = ${id}
     where ${isMedia}
@@ -115,7 +113,7 @@ const workOf = ({ join, id, ...tables }: People, more: { media: SQL; assignment:
       left join ${tables.exceptions} exception on exception.assignment_id = item.id and exception.student_id = ${id}
     where ${isAssignment})`
 
-const percentOf = (done: SQL, required: SQL): SQL => sql`coalesce(100 * ${done} / nullif(${required}, 0), 0)`
+export const percentOf = (done: SQL, required: SQL): SQL => sql`coalesce(100 * ${done} / nullif(${required}, 0), 0)`
 
 const marksFor = {
   staff: sql`submission.status, submission.marks::float8`,
@@ -191,41 +189,6 @@ const classItems = prepared((db) =>
 /** Each item with the number of students that it is required of and that have completed it; `students` is the class. */
 export const listCourseItems = async (db: Db, courseId: string, now: Date): Promise<CourseItem[]> =>
   (await classItems(db, { courseId, now: now.toISOString() })).rows
-
-type StudentProgress = { student: Person; percentage: number; completed: number; total: number }
-
-/** A page of the students by name, or one of them. */
-const studentPage = (isOne: boolean, window: PageShape): SQL => sql`
-  page as materialized (
-    select users.id, users.name, users.profile_image, student.user_id, student.since, student.periods
-    from course_students student join users on ${accountOfStudent(sql`student.user_id`)}
-    where student.course_id = ${courseId} ${isOne ? sql`and users.id = ${userId}` : sql``}
-    order by users.name, users.id ${limitTo(window)})`
-/** How much each of them has done. */
-const countedByStudent = sql`
-  counted as (
-    select student_id, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed
-    from work group by student_id)`
-
-const courseProgress = prepared((db, isOne: boolean, window: PageShape) =>
-  db.execute<{ progress: StudentProgress; total: number }>(sql`
-    with ${openItems(courseId)}, ${studentPage(isOne, window)},
-    ${workOf(pageOfStudents, { media: sql`, enrolment.id as student_id`, assignment: sql`, enrolment.id` })}, ${countedByStudent}
-    select json_build_object('student', json_build_object('id', page.id, 'name', page.name, 'profileImageUrl', '/images/' || page.profile_image),
-      'percentage', ${percentOf(sql`counted.completed`, sql`counted.items`)}, 'completed', coalesce(counted.completed, 0),
-      'total', coalesce(counted.items, 0)) as progress,
-      ${isOne ? sql`1` : classSize} as total
-    from page left join counted on counted.student_id = page.id order by page.name, page.id`),
-)
-
-/** One page of the students by name; `only` selects one of them. */
-export async function listStudentProgress(db: Db, courseId: string, only: string | undefined, page: Page, at: Date) {
-  const values = { courseId, now: at.toISOString(), ...(only && { userId: only }) }
-  const fetch = async (limit: number, offset: number) =>
-    (await courseProgress(db, { ...values, offset }, only !== undefined, pageShape(limit, offset))).rows
-  const { items, ...rest } = await paged(fetch, async () => (only ? [{ total: 1 }] : countStudentsOfCourse(db, courseId)), page)
-  return { ...rest, items: items.map(({ progress }) => progress) }
-}
 
 type MyProgress = Pick<MyCourse, 'next' | 'weekProgress'> & { percentage: number }
 

@@ -1,6 +1,6 @@
 /** Calculates progress. Pure. */
 
-import type { Progress } from '@lms/contract/courses'
+import type { Progress } from '@lms/contract/course-progress'
 import type { ProgressItem } from '@lms/contract/progress-items'
 import { roundMarks } from '@lms/contract/rules/marks'
 import { wholePercent } from '@lms/contract/rules/whole-percent'

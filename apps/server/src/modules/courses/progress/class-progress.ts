@@ -1,0 +1,129 @@
+/** The progress of a class in SQL: a page of its students with what they have done week by week, and whether they are at risk. */
+
+import { and, sql, type SQL } from 'drizzle-orm'
+import type { listCourseProgress, StudentProgress } from '@lms/contract/courses'
+import type { Input } from '@lms/contract/route'
+import { type AtRiskLimits, getAtRiskReasons, type StudentState } from '@lms/contract/rules/at-risk'
+import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
+import { isFound, limitTo, pageShape, type Page, type PageShape } from '#db/page.ts'
+import { stamp } from '#db/schema/columns.ts'
+import {
+  courseId,
+  isOwedAssignment,
+  isOwedSession,
+  now,
+  openItems,
+  percentOf,
+  studentsOf,
+  workOf,
+} from '#modules/courses/progress/queries.ts'
+import { isThisCourse, limitsJson, stateJson, stateOfStudents } from '#modules/courses/progress/student-state.ts'
+
+export type ClassSort = Input<typeof listCourseProgress>['query']['sort']
+
+export interface ClassFilter {
+  search?: string | undefined
+  atRisk?: boolean | undefined
+  missing?: boolean | undefined
+  unseenDays?: string | undefined
+  /** Only these students. */
+  students?: readonly string[] | undefined
+}
+
+/** What of a filter changes the statement, not only its values. */
+type Shape = { isOne: boolean; has: { search: boolean; unseen: boolean; students: boolean }; atRisk?: boolean; missing?: boolean }
+
+const lastSeen = sql`users.last_seen_at`
+function toCondition({ has, atRisk, missing }: Shape): SQL {
+  const conditions = [
+    has.search ? isFound(sql`users.search_text`, sql.placeholder('search')) : undefined,
+    has.unseen
+      ? sql`coalesce(${lastSeen}, '-infinity') <= ${now} - ${sql.placeholder('unseenDays')}::int * interval '24 hours'`
+      : undefined,
+    has.students ? sql`users.id = ${arrayPlaceholder('students')}` : undefined,
+    atRisk === undefined ? undefined : sql`(state.reasons > 0) = ${sql.raw(String(atRisk))}`,
+    missing === undefined ? undefined : sql`(state.missing > 0) = ${sql.raw(String(missing))}`,
+  ]
+  return and(sql`true`, ...conditions)!
+}
+
+const keys: Record<Exclude<ClassSort, `-${string}`>, SQL> = {
+  risk: sql`-state.reasons`,
+  name: sql`users.name`,
+  done: percentOf(sql`counted.completed`, sql`counted.items`),
+  attendance: sql`state.rate`,
+  missing: sql`state.missing`,
+  lastSeen: sql`coalesce(${lastSeen}, '-infinity')`,
+}
+const orderOf = (sort: ClassSort): SQL => {
+  const key = keys[sort.replace('-', '') as keyof typeof keys]
+  return sql`${key} ${sort.startsWith('-') ? sql`desc` : sql`asc`} nulls last, users.name, users.id`
+}
+
+/** What these students have done, week by week. */
+const workByWeek = (students: SQL): SQL => sql`
+  ${workOf(studentsOf(students), {
+    media: sql`, enrolment.user_id as student_id, not ${isOwedSession} as before_joining`,
+    assignment: sql`, enrolment.user_id, not ${isOwedAssignment}`,
+  })},
+  by_week as (
+    select student_id, week, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed,
+      bool_and(before_joining) as before_joining
+    from work group by student_id, week),
+  counted as (
+    select student_id, sum(items)::int as items, sum(completed)::int as completed,
+      json_agg(json_build_object('number', week, 'done', completed, 'total', items, 'beforeJoining', before_joining and items = 0) order by week) as weeks
+    from by_week group by student_id)`
+
+type Row = Omit<StudentProgress, 'atRisk' | 'reasons' | 'missing' | 'attendance'> & { state: StudentState }
+type Found = { rows: Row[]; total: number; atRisk: number; limits: AtRiskLimits }
+
+const rowJson = sql`json_build_object(
+  'student', json_build_object('id', users.id, 'name', users.name, 'profileImageUrl', '/images/' || users.profile_image, 'email', users.email),
+  'percentage', ${percentOf(sql`counted.completed`, sql`counted.items`)}, 'completed', coalesce(counted.completed, 0), 'total', coalesce(counted.items, 0),
+  'weeks', coalesce(counted.weeks, '[]'), 'lastSeenAt', ${stamp(lastSeen)}, 'enrolledAt', ${stamp(sql`state.since`)}, 'state', ${stateJson})`
+
+/** One row with a page of students. The work is only read of that page, unless its order needs that of the class. */
+const classPage = prepared((db, shape: Shape, sort: ClassSort, window: PageShape) => {
+  const isByWork = sort.endsWith('done')
+  const matching = sql`from state join users on users.id = state.user_id`
+  const page = sql`page as materialized (
+    select state.user_id, state.since, state.periods, row_number() over (order by ${orderOf(sort)}) as place
+    ${matching} ${isByWork ? sql`left join counted on counted.student_id = state.user_id` : sql``}
+    where ${toCondition(shape)} order by place ${limitTo(window)})`
+  const work = workByWeek(isByWork ? sql`state` : sql`page`)
+  return db.execute<Found & Record<string, unknown>>(sql`
+    with ${openItems(courseId)}, ${stateOfStudents(isThisCourse, shape.isOne)}, ${isByWork ? sql`${work}, ${page}` : sql`${page}, ${work}`}
+    select matching.total, matching.at_risk as "atRisk", ${limitsJson} as limits,
+      coalesce((select json_agg(${rowJson} order by page.place) from page join state on state.user_id = page.user_id join users on users.id = page.user_id
+        left join counted on counted.student_id = page.user_id), '[]') as rows
+    from course cross join (select count(*)::int as total, (count(*) filter (where state.reasons > 0))::int as at_risk
+      ${matching} where ${toCondition(shape)}) matching`)
+})
+
+const toRow = ({ state, ...row }: Row, limits: AtRiskLimits, at: Date): StudentProgress => {
+  const reasons = getAtRiskReasons(state, limits, at.getTime())
+  return { ...row, missing: state.missing, attendance: state.attendance, atRisk: reasons.length > 0, reasons }
+}
+
+interface Asked extends Page, ClassFilter {
+  courseId: string
+  sort: ClassSort
+}
+
+/** A page of the students of a course; `only` selects one of them. */
+export async function listClassProgress(db: Db, { page, limit, ...asked }: Asked, only: string | undefined, at: Date) {
+  const { search, atRisk, missing, unseenDays, students } = asked
+  const has = { search: Boolean(search), unseen: unseenDays !== undefined, students: students !== undefined }
+  const shape: Shape = {
+    isOne: only !== undefined,
+    has,
+    ...(atRisk !== undefined && { atRisk }),
+    ...(missing !== undefined && { missing }),
+  }
+  const offset = (page - 1) * limit
+  const values = { courseId: asked.courseId, now: at.toISOString(), userId: only, search, unseenDays, students, offset }
+  const { rows } = await classPage(db, values, shape, asked.sort, pageShape(limit, offset))
+  const { rows: found, limits, ...counts } = rows[0]!
+  return { items: found.slice(0, limit).map((row) => toRow(row, limits, at)), page, limit, ...counts, limits }
+}
