@@ -231,7 +231,7 @@ test('in the dialogs of a student', async ({ browser }) => {
   const page = await returning(browser, planted.email)
   await openDialogs(page, [
     { at: planted.answering[0]!, press: ['Review and submit'] },
-    { at: '/enrolled-courses', press: [/code/] },
+    { at: '/courses', press: ['I have a code'] },
   ])
 })
 

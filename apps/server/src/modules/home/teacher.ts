@@ -16,6 +16,11 @@ import { listWaitingCourses } from '#modules/signup-forms/responses/queries.ts'
 const most = 5
 const top = { page: 1, limit: most }
 
+const showUploads = ({ found, total }: Awaited<ReturnType<typeof listOwnUploads>>): TeacherHome['uploads'] => ({
+  items: found.map(({ key, name, announcedSize, createdAt }) => ({ key, fileName: name, size: announcedSize, createdAt })),
+  total,
+})
+
 /** Null for admins who teach nothing. */
 export async function findTeacherHome(db: Db, { actor, ...ctx }: Context): Promise<TeacherHome | null> {
   const now = ctx.now()
@@ -43,10 +48,7 @@ export async function findTeacherHome(db: Db, { actor, ...ctx }: Context): Promi
     openRegisters: firstOf(openRegisters),
     atRisk,
     unanswered: firstOf(unanswered),
-    uploads: {
-      items: uploads.found.map(({ key, name, announcedSize, createdAt }) => ({ key, fileName: name, size: announcedSize, createdAt })),
-      total: uploads.total,
-    },
+    uploads: showUploads(uploads),
     signUps: firstOf(signUps),
   }
 }
