@@ -21,7 +21,7 @@ select "id", "course_id", "title", "published", "unlock_at"
 from "weeks"
 where ("weeks"."id" = $1 and "weeks"."course_id" = $2 and "weeks"."deleted_at" is null);
 
--- assignmentChanges.duplicateAssignment and 77 more
+-- assignmentChanges.duplicateAssignment and 80 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60')
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -487,23 +487,6 @@ inner join "users" on "users"."id" = "one_time_tokens"."user_id"
 where ("one_time_tokens"."token_hash" = $1 and "one_time_tokens"."kind" = $2 and "one_time_tokens"."expires_at" > $3 and "users"."status" = $4 and "users"."deleted_at" is null);
 
 -- auth.acceptInvitation and 1 more
-delete
-from "one_time_tokens"
-where "one_time_tokens"."user_id" = $1;
-
--- auth.acceptInvitation and 1 more
-delete
-from "one_time_tokens"
-where ("one_time_tokens"."id" = $1 and "one_time_tokens"."expires_at" > $2)
-returning "id";
-
--- auth.acceptInvitation and 1 more
-update "otp_codes" set "used_at" = now()
-where "otp_codes"."email" in (select "email"
-  from "users"
-  where "users"."id" = $1);
-
--- auth.acceptInvitation and 1 more
 update "users" set "password_hash" = $1, "status" = case when "users"."status" = 'INVITED' then 'ACTIVE' else "users"."status" end
 where "users"."id" = $2;
 
@@ -514,8 +497,19 @@ where "calendar_feeds"."user_id" = $1;
 
 -- auth.acceptInvitation and 2 more
 delete
+from "one_time_tokens"
+where ("one_time_tokens"."user_id" = $1 and "one_time_tokens"."kind" <> $2);
+
+-- auth.acceptInvitation and 2 more
+delete
 from "sessions"
 where "sessions"."user_id" = $1;
+
+-- auth.acceptInvitation and 2 more
+update "otp_codes" set "used_at" = now()
+where "otp_codes"."email" in (select "email"
+  from "users"
+  where "users"."id" = $1);
 
 -- auth.acceptInvitation and 2 more
 with "inserted" as (insert into "sessions" ("id", "token_hash", "user_id", "created_at", "last_used_at", "expires_at", "ip", "user_agent")
@@ -533,16 +527,22 @@ where "users"."id" = $8
 returning "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "preferences";
 
 -- auth.acceptInvitation and 3 more
-insert into user_changes (user_id, changed_by, changed_at, field, before, after)
-select u.id, $1::uuid, $2::timestamptz, c.field, c.before, c.after
-from users u
-cross join lateral (values ('NAME', u.name::text, $3::text), ('ROLE', u.role, $4), ('STATUS', u.status, $5)) c (field, before, after)
-where u.id = $6 and c.before <> c.after;
+delete
+from "one_time_tokens"
+where ("one_time_tokens"."id" = $1 and "one_time_tokens"."expires_at" > $2)
+returning "id";
 
 -- auth.acceptInvitation and 4 more
 select "id", "password_hash", "status", "email"
 from "users"
 where ("users"."id" = $1 and "users"."deleted_at" is null) for no key update;
+
+-- auth.acceptInvitation and 5 more
+insert into user_changes (user_id, changed_by, changed_at, field, before, after)
+select u.id, $1::uuid, $2::timestamptz, c.field, c.before, c.after
+from users u
+cross join lateral (values ('NAME', u.name::text, $3::text), ('EMAIL', u.email, $4), ('ROLE', u.role, $5), ('STATUS', u.status, $6)) c (field, before, after)
+where u.id = $7 and c.before <> c.after;
 
 -- auth.generateOtp and 17 more
 select count(*)
@@ -626,6 +626,11 @@ values ($1, $2, $3, $4, default, default, default, default, default, default, de
 on conflict ("email") do nothing
 returning "id";
 
+-- auth.register
+select count(*) as count
+from "one_time_tokens"
+where ("one_time_tokens"."address" = $1 and kind = 'STOP_EMAIL' and "one_time_tokens"."expires_at" > $2);;
+
 -- auth.removeOtherSessions
 delete
 from "sessions"
@@ -675,7 +680,8 @@ where ("otp_codes"."email" = $4 and "otp_codes"."expires_at" > $5);
 insert into one_time_tokens (id, user_id, kind, token_hash, created_at, expires_at)
 select r.id, r.user_id, $1, r.token_hash, $2::timestamptz, $3::timestamptz
 from unnest( $4::uuid[], $5::uuid[], $6::text[] ) r (id, user_id, token_hash)
-on conflict (user_id, kind) do update set id = excluded.id, token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at;
+on conflict (user_id, kind)
+where kind <> 'STOP_EMAIL' do update set id = excluded.id, token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at;
 
 -- calendar.getCalendarAddress
 select "user_id", "token", "created_at", "last_read_at"
@@ -1009,7 +1015,9 @@ from (select account.id, account.name, account.email, account.status, account.pr
   where member.course_id = $35 and member.status in ('PENDING', 'WAITLISTED') and account.email = any($36::text[])) chosen;
 
 -- courseEmails.retryDeliveries
-update emails set state = 'QUEUED', last_error = null, delayed_by = null, created_at = $1::timestamptz
+update emails set state = 'QUEUED', to_address = coalesce((select email
+    from users
+    where id = user_id), to_address), last_error = null, delayed_by = null, created_at = $1::timestamptz
 where batch_id = $2 and state = 'FAILED'
 returning id, attempts as attempt;
 
@@ -3586,6 +3594,63 @@ delete
 from "emails"
 where ("emails"."user_id" = any($1::uuid[]) and "emails"."kind" = $2 and "emails"."state" = $3);
 
+-- users.cancelEmailChange
+delete
+from "one_time_tokens"
+where ("one_time_tokens"."user_id" = $1 and "one_time_tokens"."kind" = $2);
+
+-- users.cancelEmailChange and 3 more
+select "id", "name", "email", "role", "status", "version", "password_hash" is not null, exists (select
+  from emails invitation
+  where invitation.user_id = users.id and invitation.kind = 'INVITATION')
+from "users"
+where ("users"."id" = $1 and "users"."deleted_at" is null) for no key update of "users";
+
+-- users.changeEmail
+select "id"
+from "users"
+where "users"."email" = $1;
+
+-- users.changeEmail and 1 more
+select "role", "email", ( select json_build_object('email', t.address, 'expiresAt', to_char(t.expires_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'error', ( select case m.state when 'FAILED' then m.last_error end
+      from emails m
+      where m.user_id = users.id and m.kind = 'ADDRESS' and m.to_address = t.address
+      order by m.created_at desc, m.id desc
+      limit 1))
+  from one_time_tokens t
+  where t.user_id = users.id and t.kind = 'CONFIRM_EMAIL' and t.expires_at > $1::timestamptz)
+from "users"
+where ("users"."id" = $2 and "users"."deleted_at" is null);
+
+-- users.changeEmail and 1 more
+update "users" set "email" = $1, "version" = "users"."version" + 1
+where "users"."id" = $2;
+
+-- users.changeEmail and 1 more
+update course_emails set audience = jsonb_build_object('to', ( select coalesce(jsonb_agg(case when lower(e) = $1 then $2 else e end
+        order by n), '[]')
+    from jsonb_array_elements_text(audience -> $3)
+    with ordinality x (e, n)), 'except', ( select coalesce(jsonb_agg(case when lower(e) = $4 then $5 else e end
+        order by n), '[]')
+    from jsonb_array_elements_text(audience -> $6)
+    with ordinality x (e, n)))
+where state = 'SCHEDULED' and audience::text like '%@%' and exists ( select
+  from jsonb_array_elements_text((audience -> 'to') || (audience -> 'except')) e
+  where lower(e) = $7);
+
+-- users.changeEmail and 1 more
+update emails set to_address = case when user_id = $1 and kind <> 'ADDRESS' then $2 else to_address end, reply_to = case when reply_to = $3 then $4 else reply_to end
+where state = 'QUEUED' and (user_id = $5 or reply_to = $6);
+
+-- users.confirmEmailChange
+update "one_time_tokens" set "expires_at" = $1
+where ("one_time_tokens"."user_id" = $2 and "one_time_tokens"."kind" = $3 and "one_time_tokens"."address" = $4);
+
+-- users.confirmEmailChange and 1 more
+select "id", "user_id", "address", "created_by", "created_at"
+from "one_time_tokens"
+where ("one_time_tokens"."token_hash" = $1 and "one_time_tokens"."kind" = $2 and "one_time_tokens"."expires_at" > $3);
+
 -- users.getImport
 select "import_results"."import_id", "import_results"."file_name", "import_results"."role", case when "courses"."id" is not null then json_build_object('id', "courses"."id", 'title', "courses"."title") end, "import_results"."summary", "import_results"."skipped", "import_results"."invite", "import_results"."created_at", "import_results"."undo_result", "import_results"."rows"
 from "import_results"
@@ -4198,6 +4263,11 @@ order by "courses"."id" asc for no key update;
 delete
 from "memberships"
 where ("memberships"."course_id" = $1 and "memberships"."user_id" = $2 and "memberships"."role" = $3);
+
+-- users.stopEmailChange
+delete
+from "one_time_tokens"
+where ("one_time_tokens"."user_id" = $1 and "one_time_tokens"."created_at" >= $2);
 
 -- users.undoImport
 select "role", "course_id", "created_user_ids", "enrolled_user_ids", "undo_result", "created_at"

@@ -31,6 +31,7 @@ import * as grading from '#modules/submissions/grading/handlers.ts'
 import * as submissions from '#modules/submissions/handlers.ts'
 import * as heldMarks from '#modules/submissions/marks/handlers.ts'
 import * as recordedWork from '#modules/submissions/recorded/handlers.ts'
+import * as emailChanges from '#modules/users/email-changes/handlers.ts'
 import * as users from '#modules/users/handlers.ts'
 import * as usersImport from '#modules/users/import/handlers.ts'
 import * as weeks from '#modules/weeks/handlers.ts'
@@ -38,7 +39,7 @@ import * as weeks from '#modules/weeks/handlers.ts'
 export const handlers: Handlers<Contract> = {
   home,
   auth: { ...auth, ...passwordReset, ...sessions },
-  users: { ...users, ...usersImport },
+  users: { ...users, ...emailChanges, ...usersImport },
   courses,
   weeks,
   media: { ...media, ...mediaNotes },

@@ -31,11 +31,11 @@ export const removeUserFromCourse = route({
   problems: ['forbidden'],
 })
 
-/** A change to a user. Name, role and status: from `before` to `after`. Courses: the role in them; null for none. */
+/** A change to a user. Name, email, role and status: from `before` to `after`. Courses: the role in them; null for none. */
 export const UserChange = z
   .object({
     id: z.int(),
-    field: z.enum(['NAME', 'ROLE', 'STATUS', 'COURSE']),
+    field: z.enum(['NAME', 'EMAIL', 'ROLE', 'STATUS', 'COURSE']),
     before: z.string().nullable(),
     after: z.string().nullable(),
     /** Also null if the course was deleted. */

@@ -20,6 +20,7 @@ import {
   Version,
 } from '#values.ts'
 
+export * from '#email-changes.ts'
 export * from '#user-courses.ts'
 export * from '#user-imports.ts'
 

@@ -32,6 +32,8 @@ export const known = {
   password: 'quiet desk 20',
   code: '271828',
   invitation: 'i'.repeat(43),
+  confirmEmail: 'e'.repeat(43),
+  stopEmail: 's'.repeat(43),
   invited: 'invited@example.org',
   invitedAdmin: 'invited-admin@example.org',
   image: `image/${someone}/${crypto.randomUUID()}.png`,
@@ -284,7 +286,11 @@ async function makeProofs({ given, database }: TestApp, callerIds: string[]) {
   await database.db.insert(otpCodes).values({ email: known.email, source: 'network:127.0.0', salt: 'salt', codeHash, expiresAt })
   const guest = await given.user({ status: 'INVITED' })
   const invitation = { userId: guest.id, kind: 'INVITATION' as const, tokenHash: hashToken(known.invitation), expiresAt }
-  await database.db.insert(oneTimeTokens).values(invitation)
+  const links = [
+    { kind: 'CONFIRM_EMAIL' as const, address: 'next@example.org', tokenHash: hashToken(known.confirmEmail) },
+    { kind: 'STOP_EMAIL' as const, address: known.email, tokenHash: hashToken(known.stopEmail) },
+  ].map((link) => ({ ...link, userId: person.id, createdBy: person.id, expiresAt }))
+  await database.db.insert(oneTimeTokens).values([invitation, ...links])
   const people = new Map<string, Person>()
   const all = await database.db.select({ id: users.id, email: users.email }).from(users)
   for (const id of callerIds) {
@@ -292,7 +298,7 @@ async function makeProofs({ given, database }: TestApp, callerIds: string[]) {
     await database.db.insert(oneTimeTokens).values({ userId: id, kind: 'RESET', tokenHash: hashToken(resetToken), expiresAt })
     people.set(id, { email: all.find((user) => user.id === id)!.email!, resetToken })
   }
-  const tokens = [known.invitation, ...[...people.values()].map(({ resetToken }) => resetToken)]
+  const tokens = [known.invitation, known.confirmEmail, known.stopEmail, ...[...people.values()].map(({ resetToken }) => resetToken)]
   return {
     of: (id: string) => people.get(id)!,
     secrets: [passwordHash, codeHash, known.password, known.code, ...tokens, ...tokens.map(hashToken)],

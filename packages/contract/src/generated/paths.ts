@@ -21,6 +21,10 @@ export const paths = {
   users: {
     addUser: { method: 'POST', path: '/api/users/add-single-user' },
     addUserToCourse: { method: 'PUT', path: '/api/users/:id/courses/:courseId' },
+    cancelEmailChange: { method: 'DELETE', path: '/api/users/:id/email' },
+    changeEmail: { method: 'PUT', path: '/api/users/:id/email' },
+    confirmEmailChange: { method: 'POST', path: '/api/auth/confirm-email' },
+    getEmailChange: { method: 'GET', path: '/api/users/:id/email' },
     getImport: { method: 'GET', path: '/api/users/imports/:id' },
     getImportProgress: { method: 'GET', path: '/api/users/import-progress' },
     getImportTemplate: { method: 'GET', path: '/api/users/import-template' },
@@ -36,6 +40,7 @@ export const paths = {
     removeUserFromCourse: { method: 'DELETE', path: '/api/users/:id/courses/:courseId' },
     replaceInvitationLink: { method: 'PUT', path: '/api/users/invitation-link' },
     resendInvitation: { method: 'POST', path: '/api/users/resend-invitation/:id' },
+    stopEmailChange: { method: 'POST', path: '/api/auth/stop-email-change' },
     undoImport: { method: 'POST', path: '/api/users/imports/:id/undo' },
     updateMe: { method: 'PATCH', path: '/api/users/update-me' },
     updateUser: { method: 'PATCH', path: '/api/users/update/:id' },

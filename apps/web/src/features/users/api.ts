@@ -18,6 +18,11 @@ export const useAddUser = apiMutation('users', 'addUser', { invalidates: ['users
 export const useUpdateUser = apiMutation('users', 'updateUser', { invalidates: ['users', 'courses'], errors: 'inline' })
 // A new password ends the other sessions.
 export const useUpdateMe = apiMutation('users', 'updateMe', { invalidates: ['users', 'courses', 'calendar', 'auth'], errors: 'inline' })
+export const emailChangeQuery = apiQuery('users', 'getEmailChange')
+export const useChangeEmail = apiMutation('users', 'changeEmail', { invalidates: ['users'], errors: 'inline' })
+export const useCancelEmailChange = apiMutation('users', 'cancelEmailChange', { invalidates: ['users'], errors: 'inline' })
+export const useConfirmEmail = apiMutation('users', 'confirmEmailChange', { invalidates: ['users'], errors: 'inline' })
+export const useStopEmailChange = apiMutation('users', 'stopEmailChange', { invalidates: ['users'], errors: 'inline' })
 export const useRemoveUser = apiMutation('users', 'removeUser', { invalidates: ['users', 'courses'], errors: 'inline' })
 export const useRemoveSession = apiMutation('auth', 'removeSession', { invalidates: ['auth'], errors: 'inline' })
 export const useRemoveOtherSessions = apiMutation('auth', 'removeOtherSessions', { invalidates: ['auth', 'calendar'] })
