@@ -48,7 +48,7 @@ export const teaching = (id: Ids) => [
   `/courses/${id.course}/weeks/${id.week}/media/${id.video}/edit`,
   `/courses/course/${id.course}/emails`,
   `/users/user-details/${id.person}`,
-  `/users/user-details/${id.person}?tab=activity`,
+  `/users/user-details/${id.person}?tab=work`,
 ]
 export const managing = (id: Ids) => [
   '/',

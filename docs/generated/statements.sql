@@ -21,7 +21,7 @@ select "id", "course_id", "title", "published", "unlock_at"
 from "weeks"
 where ("weeks"."id" = $1 and "weeks"."course_id" = $2 and "weeks"."deleted_at" is null);
 
--- assignmentChanges.duplicateAssignment and 80 more
+-- assignmentChanges.duplicateAssignment and 82 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60')
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -343,7 +343,7 @@ inner join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at"
 inner join "courses" on "courses"."id" = "media"."course_id"
 where ("media"."id" = $1 and "media"."week_id" = $2 and "media"."course_id" = $3 and "media"."deleted_at" is null);
 
--- attendance.exportAttendance
+-- attendance.exportAttendance and 1 more
 select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held, json_build_object('madeUpAs', c.made_up_as, 'needed', c.needed_attendance) as settings, case when s.register_closed_at is not null then json_build_object('at', to_char(s.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
 from weeks w
 join courses c on c.id = w.course_id
@@ -406,7 +406,7 @@ left join users closer on closer.id = s.register_closed_by
 where w.course_id = any((select $2)::uuid[]) and w.id = $3 and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
 order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id;
 
--- attendance.getCourseAttendance and 2 more
+-- attendance.getCourseAttendance and 3 more
 select "attendance"."session_id", "attendance"."user_id", "attendance"."status", "attendance"."source", "attendance"."remark", "attendance"."marked_at", "attendance"."coverage", "attendance"."watched_at", "attendance"."joined_at", "attendance"."minutes", "attendance"."matched_by_name", "users"."id", "users"."name", '/images/' || "users"."profile_image"
 from "attendance"
 left join "users" on "users"."id" = "attendance"."marked_by"
@@ -492,18 +492,8 @@ where "users"."id" = $2;
 
 -- auth.acceptInvitation and 2 more
 delete
-from "calendar_feeds"
-where "calendar_feeds"."user_id" = $1;
-
--- auth.acceptInvitation and 2 more
-delete
 from "one_time_tokens"
 where ("one_time_tokens"."user_id" = $1 and "one_time_tokens"."kind" <> $2);
-
--- auth.acceptInvitation and 2 more
-delete
-from "sessions"
-where "sessions"."user_id" = $1;
 
 -- auth.acceptInvitation and 2 more
 update "otp_codes" set "used_at" = now()
@@ -528,9 +518,19 @@ returning "id", "name", "email", "role", "profile_image", '/images/' || "profile
 
 -- auth.acceptInvitation and 3 more
 delete
+from "calendar_feeds"
+where "calendar_feeds"."user_id" = $1;
+
+-- auth.acceptInvitation and 3 more
+delete
 from "one_time_tokens"
 where ("one_time_tokens"."id" = $1 and "one_time_tokens"."expires_at" > $2)
 returning "id";
+
+-- auth.acceptInvitation and 3 more
+delete
+from "sessions"
+where "sessions"."user_id" = $1;
 
 -- auth.acceptInvitation and 4 more
 select "id", "password_hash", "status", "email"
@@ -1063,7 +1063,7 @@ from "courses"
 inner join "users" on "users"."id" = $1
 where "courses"."id" = $2;
 
--- courseEmails.sendTestMail and 5 more
+-- courseEmails.sendTestMail and 6 more
 select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "version"
 from "users"
 where ("users"."id" = $1 and "users"."deleted_at" is null);
@@ -2541,44 +2541,6 @@ where starts_on > date_trunc('week', $1::timestamptz at time zone 'utc')::date -
 order by starts_on;
 
 -- home.getHome
-with open_items as materialized ( select item.*, course.made_up_as
-  from course_items item
-  join courses course on course.id = item.course_id
-  where item.course_id = any((select $1)::uuid[]) and item.opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
-      from 'ABSENT')) as is_done, ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
-        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
-      from 'ABSENT')) and ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
-        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, case when item.type = 'RECORDED' and record.status is null then record.position end as position, case when item.type = 'RECORDED' and record.status is null then record.coverage end as coverage
-  from open_items item
-  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
-  left join attendance record on record.session_id = item.id and record.user_id = (select $3::uuid)
-  where item.type <> 'ASSIGNMENT'
-  union all
-  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , case when not coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(item.available_from > $2::timestamptz, false) or ((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) then case when (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)) then 1 else 2 end end, null, null
-  from open_items item
-  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
-  left join submissions submission on submission.assignment_id = item.id and submission.student_id = (select $3::uuid)
-  left join assignment_exceptions exception on exception.assignment_id = item.id and exception.student_id = (select $3::uuid)
-  where item.type = 'ASSIGNMENT'), counted as ( select course_id, count(*) filter (where is_done) as done, count(*) filter (where is_required) as required, (array_agg(id
-      order by rank, work.week, work.place nulls last, work.due_at nulls last, work.id) filter (where rank is not null))[1] as next
-  from work
-  group by course_id)
-select course.id as "courseId", coalesce(100 * counted.done / nullif(counted.required, 0), 0)::int as percentage, case when next.id is not null then json_build_object('id', next.id, 'type', item.type, 'title', item.title, 'weekId', next.week_id, 'weekNumber', next.week, 'startsAt', to_char(item.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'leftAt', case when next.position > 0 or next.coverage > 0 then json_build_object( 'position', next.position, 'coverage', coalesce(next.coverage, 0), 'durationSeconds', nullif(item.duration_seconds, 0)) end) end as next , coalesce(plan.weeks, '[]') as "weekProgress"
-from unnest($1::uuid[]) course (id)
-left join counted on counted.course_id = course.id
-left join work next on next.id = counted.next
-left join open_items item on item.id = next.id
-left join ( select week.course_id, json_agg(json_build_object('number', week.number, 'startsOn', week.starts_on, 'unlockAt', to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'locked', not (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $2::timestamptz::timestamptz)), 'done', coalesce(done.done, 0), 'total', coalesce(done.total, 0))
-    order by week.number) as weeks
-  from weeks week
-  left join (select week_id, count(*) filter (where is_done) as done, count(*) as total
-    from work
-    where is_required
-    group by week_id) done on done.week_id = week.id
-  where week.course_id = any((select $1)::uuid[]) and week.deleted_at is null
-  group by week.course_id) plan on plan.course_id = course.id;
-
--- home.getHome
 with page as (select c.id , (select max(s.submitted_at)
     from submissions s
     where s.course_id = c.id and not (s.recorded_by is not null and s.attempt = 1)) as at
@@ -2676,6 +2638,44 @@ group by c.id
 order by min(r.sent_at), c.id
 limit '21';
 
+-- home.getHome and 1 more
+with open_items as materialized ( select item.*, course.made_up_as
+  from course_items item
+  join courses course on course.id = item.course_id
+  where item.course_id = any((select $1)::uuid[]) and item.opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) as is_done, ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) and ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, case when item.type = 'RECORDED' and record.status is null then record.position end as position, case when item.type = 'RECORDED' and record.status is null then record.coverage end as coverage
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
+  left join attendance record on record.session_id = item.id and record.user_id = (select $3::uuid)
+  where item.type <> 'ASSIGNMENT'
+  union all
+  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , case when not coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(item.available_from > $2::timestamptz, false) or ((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) then case when (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)) then 1 else 2 end end, null, null
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
+  left join submissions submission on submission.assignment_id = item.id and submission.student_id = (select $3::uuid)
+  left join assignment_exceptions exception on exception.assignment_id = item.id and exception.student_id = (select $3::uuid)
+  where item.type = 'ASSIGNMENT'), counted as ( select course_id, count(*) filter (where is_done) as done, count(*) filter (where is_required) as required, (array_agg(id
+      order by rank, work.week, work.place nulls last, work.due_at nulls last, work.id) filter (where rank is not null))[1] as next
+  from work
+  group by course_id)
+select course.id as "courseId", coalesce(100 * counted.done / nullif(counted.required, 0), 0)::int as percentage, case when next.id is not null then json_build_object('id', next.id, 'type', item.type, 'title', item.title, 'weekId', next.week_id, 'weekNumber', next.week, 'startsAt', to_char(item.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'leftAt', case when next.position > 0 or next.coverage > 0 then json_build_object( 'position', next.position, 'coverage', coalesce(next.coverage, 0), 'durationSeconds', nullif(item.duration_seconds, 0)) end) end as next , coalesce(plan.weeks, '[]') as "weekProgress"
+from unnest($1::uuid[]) course (id)
+left join counted on counted.course_id = course.id
+left join work next on next.id = counted.next
+left join open_items item on item.id = next.id
+left join ( select week.course_id, json_agg(json_build_object('number', week.number, 'startsOn', week.starts_on, 'unlockAt', to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'locked', not (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $2::timestamptz::timestamptz)), 'done', coalesce(done.done, 0), 'total', coalesce(done.total, 0))
+    order by week.number) as weeks
+  from weeks week
+  left join (select week_id, count(*) filter (where is_done) as done, count(*) as total
+    from work
+    where is_required
+    group by week_id) done on done.week_id = week.id
+  where week.course_id = any((select $1)::uuid[]) and week.deleted_at is null
+  group by week.course_id) plan on plan.course_id = course.id;
+
 -- joinLinks.findJoinOffer
 select "users"."id", "users"."name", '/images/' || "users"."profile_image"
 from "course_staff"
@@ -2715,8 +2715,8 @@ update "join_links" set "is_active" = $1
 where "join_links"."course_id" = $2
 returning "token", "code", "is_active";
 
--- marks.exportMarks and 5 more
-select "courses"."missing_counts", "courses"."show_medians", "courses"."student_count", "courses"."time_zone", "assignments"."id", "assignments"."title", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."max_marks", "assignments"."weight", "weeks"."id", "weeks"."number", ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)), (select count(*)::int
+-- marks.exportMarks and 6 more
+select "courses"."id", "courses"."missing_counts", "courses"."show_medians", "courses"."student_count", "courses"."time_zone", "assignments"."id", "assignments"."title", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."max_marks", "assignments"."weight", "weeks"."id", "weeks"."number", ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)), (select count(*)::int
   from submissions s
   join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
   where s.is_held and s.assignment_id = "assignments"."id" and s.course_id = "courses"."id" and not exists (select
@@ -2725,7 +2725,7 @@ select "courses"."missing_counts", "courses"."show_medians", "courses"."student_
 from "courses"
 left join "assignments" on ("assignments"."course_id" = "courses"."id" and "assignments"."deleted_at" is null and "assignments"."status" <> 'DRAFT')
 left join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
-where "courses"."id" = $2
+where "courses"."id" = any((select $2)::uuid[])
 order by "weeks"."number" asc, "assignments"."due_at" asc nulls last, "assignments"."created_at" asc, "assignments"."id" asc;
 
 -- marks.getGradebook
@@ -2787,7 +2787,7 @@ select "periods"
 from "course_students"
 where ("course_students"."course_id" = $1 and "course_students"."user_id" = $2);
 
--- marks.getMyMarks
+-- marks.getMyMarks and 1 more
 select "work"."id", "work"."assignment_id", "work"."student_id", "work"."status", "work"."late", "work"."attempt", "work"."marks", "work"."deduction", "work"."graded_at", "work"."is_held", "work"."version", "work"."submitted_at", "work"."effective_submitted_at", "work"."feedback", "work"."graded_by", "work"."recorded_by", "exception"."assignment_id", "exception"."student_id", "exception"."due_at", "exception"."closes_at", "exception"."reopened_until", "exception"."excused_at", "exception"."excused_by", "exception"."excuse_reason", "exception"."reminded_at"
 from (select "id", "assignment_id", "student_id", "status", "late", "attempt", "marks", "deduction", "graded_at", "is_held", "version", "submitted_at", "effective_submitted_at", "feedback", "graded_by", "recorded_by"
   from "submissions"
@@ -3823,7 +3823,7 @@ select "id", "name", "email", "role", "profile_image", '/images/' || "profile_im
 from "users"
 where ("users"."id" = $1 and "users"."deleted_at" is null and "users"."id" = $2);
 
--- users.getUser and 1 more
+-- users.getUser and 2 more
 select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "version", case "status" when 'INVITED' then (select case m.state when 'FAILED' then m.last_error end
   from ( select m.state, m.last_error
     from emails m
@@ -3842,7 +3842,7 @@ where ("users"."id" = $1 and "users"."deleted_at" is null and ("users"."id" = $2
       join courses course on course.id = student.course_id and course.deleted_at is null
       where student.user_id = "users"."id")));
 
--- users.getUser and 1 more
+-- users.getUser and 2 more
 select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "version", case "status" when 'INVITED' then (select case m.state when 'FAILED' then m.last_error end
   from ( select m.state, m.last_error
     from emails m
@@ -3856,6 +3856,76 @@ select "id", "name", "email", "role", "profile_image", '/images/' || "profile_im
       limit 1) m))
 from "users"
 where ("users"."id" = $1 and "users"."deleted_at" is null);
+
+-- users.getUserOverview
+select "id", "ip", "user_agent", "last_used_at"
+from "sessions"
+where ("sessions"."user_id" = $1 and "sessions"."expires_at" > $2 and "sessions"."last_used_at" > $3)
+order by "sessions"."last_used_at" desc, "sessions"."id" desc;
+
+-- users.getUserOverview
+select (count(*) filter (where e.state = 'SENT'))::int as sent, (count(*) filter (where e.state = 'FAILED'))::int as failed
+from emails e
+join course_emails message on message.id = e.batch_id
+join courses c on c.id = message.course_id and c.deleted_at is null
+where e.user_id = $1 and e.kind = 'COURSE' and exists (select
+  from course_staff viewer
+  where viewer.course_id = c.id and viewer.user_id = $2);
+
+-- users.getUserOverview
+select (count(*) filter (where e.state = 'SENT'))::int as sent, (count(*) filter (where e.state = 'FAILED'))::int as failed
+from emails e
+join course_emails message on message.id = e.batch_id
+join courses c on c.id = message.course_id and c.deleted_at is null
+where e.user_id = $1 and e.kind = 'COURSE' and true;
+
+-- users.getUserOverview
+select c.id, c.title, 'STUDENT' as role, c.ends_on as "endsOn", c.time_zone as "timeZone", person.periods as periods, coalesce((select json_agg(trainer.name
+      order by trainer.name)
+    from course_staff staff
+    join users trainer on trainer.id = staff.user_id
+    where staff.course_id = c.id), '[]') as trainers
+from course_students person
+join courses c on c.id = person.course_id and c.deleted_at is null
+where person.user_id = $1 and exists (select
+  from course_staff viewer
+  where viewer.course_id = c.id and viewer.user_id = $2)
+order by c.title, c.id;
+
+-- users.getUserOverview
+select c.id, c.title, 'STUDENT' as role, c.ends_on as "endsOn", c.time_zone as "timeZone", person.periods as periods, coalesce((select json_agg(trainer.name
+      order by trainer.name)
+    from course_staff staff
+    join users trainer on trainer.id = staff.user_id
+    where staff.course_id = c.id), '[]') as trainers
+from course_students person
+join courses c on c.id = person.course_id and c.deleted_at is null
+where person.user_id = $1 and true
+order by c.title, c.id;
+
+-- users.getUserOverview
+select c.id, c.title, 'TRAINER' as role, c.ends_on as "endsOn", c.time_zone as "timeZone", null as periods, coalesce((select json_agg(trainer.name
+      order by trainer.name)
+    from course_staff staff
+    join users trainer on trainer.id = staff.user_id
+    where staff.course_id = c.id), '[]') as trainers
+from course_staff person
+join courses c on c.id = person.course_id and c.deleted_at is null
+where person.user_id = $1 and exists (select
+  from course_staff viewer
+  where viewer.course_id = c.id and viewer.user_id = $2)
+order by c.title, c.id;
+
+-- users.getUserOverview
+select c.id, c.title, 'TRAINER' as role, c.ends_on as "endsOn", c.time_zone as "timeZone", null as periods, coalesce((select json_agg(trainer.name
+      order by trainer.name)
+    from course_staff staff
+    join users trainer on trainer.id = staff.user_id
+    where staff.course_id = c.id), '[]') as trainers
+from course_staff person
+join courses c on c.id = person.course_id and c.deleted_at is null
+where person.user_id = $1 and true
+order by c.title, c.id;
 
 -- users.importUsers
 delete
@@ -3929,97 +3999,198 @@ from "import_results"
 where ("import_results"."user_id" = $1 and "import_results"."created_at" > $2);
 
 -- users.listUserActivity
-with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
+with actions (type, subject, course_id, week_id, title, attempt, late, attendance, marks, max_marks, coverage, by, error, at) as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, null::float8 as marks, null::float8 as max_marks, null::float8 as coverage, null as by, null as error, t.submitted_at as at
   from submissions s
   join submission_attempts t on t.submission_id = s.id
   join assignments a on a.id = s.assignment_id and a.deleted_at is null
   join weeks on weeks.id = a.week_id and weeks.deleted_at is null
   where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null)
   union all
-  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
+  select 'GRADED', s.id, s.course_id, null, a.title, t.attempt, false, null, t.marks::float8, a.max_marks::float8, null, grader.name, null, t.graded_at
+  from submissions s
+  join submission_attempts t on t.submission_id = s.id
+  join assignments a on a.id = s.assignment_id and a.deleted_at is null
+  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
+  left join users grader on grader.id = t.graded_by
+  where s.student_id = $1 and t.graded_at is not null
+  union all
+  select 'WATCHED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, null, null, null, t.coverage, null, null, coalesce(t.watched_at, t.updated_at)
   from attendance t
   join weeks on weeks.id = t.week_id and weeks.deleted_at is null
   left join media md on md.id = t.session_id
-  where t.user_id = $1 and t.status is not null
+  left join users marker on marker.id = t.marked_by
+  where t.user_id = $1 and (t.watched_at is not null or t.coverage > 0)
   union all
-  select 'DISCUSSION', d.id, d.course_id, null, d.title, null, false, null, d.created_at
+  select 'JOINED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, coalesce(t.status = 'LATE', false), null, null, null, null, null, null, t.joined_at
+  from attendance t
+  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
+  left join media md on md.id = t.session_id
+  left join users marker on marker.id = t.marked_by
+  where t.user_id = $1 and t.joined_at is not null
+  union all
+  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, null, null, null, marker.name, null, coalesce(t.marked_at, t.updated_at)
+  from attendance t
+  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
+  left join media md on md.id = t.session_id
+  left join users marker on marker.id = t.marked_by
+  where t.user_id = $1 and t.status is not null and not (t.source = 'JOIN' and t.joined_at is not null) and not (t.source = 'VIDEO' and t.watched_at is not null)
+  union all
+  select 'DISCUSSION', d.id, d.course_id, null::uuid, d.title, null::int, false, null, null::float8, null::float8, null::float8, null, null, d.created_at
   from discussions d
   where d.author_id = $1 and d.deleted_at is null
   union all
-  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
+  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, null, null, null, null, null, k.created_at
   from comments k
   join discussions d on d.id = k.discussion_id and d.deleted_at is null
-  where k.author_id = $1 and k.deleted_at is null), found as materialized (select e.*, c.title as course_title
+  where k.author_id = $1 and k.deleted_at is null
+  union all
+  select 'EMAIL', m.id, m.course_id, null::uuid, e.subject, null::int, false, null, null::float8, null::float8, null::float8, sender.name, case e.state when 'FAILED' then coalesce(e.last_error, '') end, coalesce(e.sent_at, e.created_at)
+  from emails e
+  join course_emails m on m.id = e.batch_id
+  join users sender on sender.id = m.sender_id
+  where e.user_id = $1 and e.kind = 'COURSE' and e.state in ('SENT', 'FAILED')
+  union all
+  select 'VISIT', u.id, null, null, u.name, null, false, null, null, null, null, null, null, u.last_seen_at
+  from users u
+  where u.id = $1 and u.last_seen_at is not null), found as materialized (select e.*, c.title as course_title
   from actions e
-  join courses c on c.id = e.course_id and c.deleted_at is null
-  where exists (select
-    from course_staff viewer
-    where viewer.course_id = c.id and viewer.user_id = $2))
-select e.type, e.subject as "subjectId", e.title, json_build_object('id', e.course_id, 'title', e.course_title) as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
+  left join courses c on c.id = e.course_id
+  where e.course_id is null or (c.deleted_at is null and exists (select
+      from course_staff viewer
+      where viewer.course_id = c.id and viewer.user_id = $2)))
+select e.type, e.subject as "subjectId", e.title, case when e.course_id is not null then json_build_object('id', e.course_id, 'title', e.course_title) end as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, e.marks, e.max_marks as "maxMarks", e.coverage, e.by, e.error, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
   from found) as total
 from found e
 order by e.at desc, e.type, e.subject
 limit '21';
 
 -- users.listUserActivity
-with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
+with actions (type, subject, course_id, week_id, title, attempt, late, attendance, marks, max_marks, coverage, by, error, at) as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, null::float8 as marks, null::float8 as max_marks, null::float8 as coverage, null as by, null as error, t.submitted_at as at
   from submissions s
   join submission_attempts t on t.submission_id = s.id
   join assignments a on a.id = s.assignment_id and a.deleted_at is null
   join weeks on weeks.id = a.week_id and weeks.deleted_at is null
   where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null)
   union all
-  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
+  select 'GRADED', s.id, s.course_id, null, a.title, t.attempt, false, null, t.marks::float8, a.max_marks::float8, null, grader.name, null, t.graded_at
+  from submissions s
+  join submission_attempts t on t.submission_id = s.id
+  join assignments a on a.id = s.assignment_id and a.deleted_at is null
+  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
+  left join users grader on grader.id = t.graded_by
+  where s.student_id = $1 and t.graded_at is not null
+  union all
+  select 'WATCHED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, null, null, null, t.coverage, null, null, coalesce(t.watched_at, t.updated_at)
   from attendance t
   join weeks on weeks.id = t.week_id and weeks.deleted_at is null
   left join media md on md.id = t.session_id
-  where t.user_id = $1 and t.status is not null
+  left join users marker on marker.id = t.marked_by
+  where t.user_id = $1 and (t.watched_at is not null or t.coverage > 0)
   union all
-  select 'DISCUSSION', d.id, d.course_id, null, d.title, null, false, null, d.created_at
+  select 'JOINED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, coalesce(t.status = 'LATE', false), null, null, null, null, null, null, t.joined_at
+  from attendance t
+  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
+  left join media md on md.id = t.session_id
+  left join users marker on marker.id = t.marked_by
+  where t.user_id = $1 and t.joined_at is not null
+  union all
+  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, null, null, null, marker.name, null, coalesce(t.marked_at, t.updated_at)
+  from attendance t
+  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
+  left join media md on md.id = t.session_id
+  left join users marker on marker.id = t.marked_by
+  where t.user_id = $1 and t.status is not null and not (t.source = 'JOIN' and t.joined_at is not null) and not (t.source = 'VIDEO' and t.watched_at is not null)
+  union all
+  select 'DISCUSSION', d.id, d.course_id, null::uuid, d.title, null::int, false, null, null::float8, null::float8, null::float8, null, null, d.created_at
   from discussions d
   where d.author_id = $1 and d.deleted_at is null
   union all
-  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
+  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, null, null, null, null, null, k.created_at
   from comments k
   join discussions d on d.id = k.discussion_id and d.deleted_at is null
-  where k.author_id = $1 and k.deleted_at is null), found as materialized (select e.*, c.title as course_title
+  where k.author_id = $1 and k.deleted_at is null
+  union all
+  select 'EMAIL', m.id, m.course_id, null::uuid, e.subject, null::int, false, null, null::float8, null::float8, null::float8, sender.name, case e.state when 'FAILED' then coalesce(e.last_error, '') end, coalesce(e.sent_at, e.created_at)
+  from emails e
+  join course_emails m on m.id = e.batch_id
+  join users sender on sender.id = m.sender_id
+  where e.user_id = $1 and e.kind = 'COURSE' and e.state in ('SENT', 'FAILED')
+  union all
+  select 'VISIT', u.id, null, null, u.name, null, false, null, null, null, null, null, null, u.last_seen_at
+  from users u
+  where u.id = $1 and u.last_seen_at is not null), found as materialized (select e.*, c.title as course_title
   from actions e
-  join courses c on c.id = e.course_id and c.deleted_at is null
-  where true)
-select e.type, e.subject as "subjectId", e.title, json_build_object('id', e.course_id, 'title', e.course_title) as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
+  left join courses c on c.id = e.course_id
+  where e.course_id is null or (c.deleted_at is null and true))
+select e.type, e.subject as "subjectId", e.title, case when e.course_id is not null then json_build_object('id', e.course_id, 'title', e.course_title) end as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, e.marks, e.max_marks as "maxMarks", e.coverage, e.by, e.error, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
   from found) as total
 from found e
 order by e.at desc, e.type, e.subject
 limit '21';
 
 -- users.listUserActivity
-with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
+with actions (type, subject, course_id, week_id, title, attempt, late, attendance, marks, max_marks, coverage, by, error, at) as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, null::float8 as marks, null::float8 as max_marks, null::float8 as coverage, null as by, null as error, t.submitted_at as at
   from submissions s
   join submission_attempts t on t.submission_id = s.id
   join assignments a on a.id = s.assignment_id and a.deleted_at is null
   join weeks on weeks.id = a.week_id and weeks.deleted_at is null
   where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null) and a.status <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
   union all
-  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
+  select 'GRADED', s.id, s.course_id, null, a.title, t.attempt, false, null, t.marks::float8, a.max_marks::float8, null, grader.name, null, t.graded_at
+  from submissions s
+  join submission_attempts t on t.submission_id = s.id
+  join assignments a on a.id = s.assignment_id and a.deleted_at is null
+  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
+  left join users grader on grader.id = t.graded_by
+  where s.student_id = $1 and t.graded_at is not null and not s.is_held and not t.is_held and not exists (select
+    from assignment_exceptions x
+    where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null) and a.status <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
+  union all
+  select 'WATCHED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, null, null, null, t.coverage, null, null, coalesce(t.watched_at, t.updated_at)
   from attendance t
   join weeks on weeks.id = t.week_id and weeks.deleted_at is null
   left join media md on md.id = t.session_id
-  where t.user_id = $1 and t.status is not null and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
+  left join users marker on marker.id = t.marked_by
+  where t.user_id = $1 and (t.watched_at is not null or t.coverage > 0) and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
   union all
-  select 'DISCUSSION', d.id, d.course_id, null, d.title, null, false, null, d.created_at
+  select 'JOINED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, coalesce(t.status = 'LATE', false), null, null, null, null, null, null, t.joined_at
+  from attendance t
+  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
+  left join media md on md.id = t.session_id
+  left join users marker on marker.id = t.marked_by
+  where t.user_id = $1 and t.joined_at is not null and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
+  union all
+  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, null, null, null, marker.name, null, coalesce(t.marked_at, t.updated_at)
+  from attendance t
+  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
+  left join media md on md.id = t.session_id
+  left join users marker on marker.id = t.marked_by
+  where t.user_id = $1 and t.status is not null and not (t.source = 'JOIN' and t.joined_at is not null) and not (t.source = 'VIDEO' and t.watched_at is not null) and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
+  union all
+  select 'DISCUSSION', d.id, d.course_id, null::uuid, d.title, null::int, false, null, null::float8, null::float8, null::float8, null, null, d.created_at
   from discussions d
   where d.author_id = $1 and d.deleted_at is null
   union all
-  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
+  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, null, null, null, null, null, k.created_at
   from comments k
   join discussions d on d.id = k.discussion_id and d.deleted_at is null
-  where k.author_id = $1 and k.deleted_at is null), found as materialized (select e.*, c.title as course_title
+  where k.author_id = $1 and k.deleted_at is null
+  union all
+  select 'EMAIL', m.id, m.course_id, null::uuid, e.subject, null::int, false, null, null::float8, null::float8, null::float8, sender.name, case e.state when 'FAILED' then coalesce(e.last_error, '') end, coalesce(e.sent_at, e.created_at)
+  from emails e
+  join course_emails m on m.id = e.batch_id
+  join users sender on sender.id = m.sender_id
+  where e.user_id = $1 and e.kind = 'COURSE' and e.state in ('SENT', 'FAILED')
+  union all
+  select 'VISIT', u.id, null, null, u.name, null, false, null, null, null, null, null, null, u.last_seen_at
+  from users u
+  where u.id = $1 and u.last_seen_at is not null), found as materialized (select e.*, c.title as course_title
   from actions e
-  join courses c on c.id = e.course_id and c.deleted_at is null
-  where (c.status <> 'DRAFT' and not c.is_archived_draft) and exists (select
-    from course_students viewer
-    where viewer.course_id = c.id and viewer.user_id = $3))
-select e.type, e.subject as "subjectId", e.title, json_build_object('id', e.course_id, 'title', e.course_title) as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
+  left join courses c on c.id = e.course_id
+  where e.course_id is null or (c.deleted_at is null and (c.status <> 'DRAFT' and not c.is_archived_draft) and exists (select
+      from course_students viewer
+      where viewer.course_id = c.id and viewer.user_id = $3)))
+select e.type, e.subject as "subjectId", e.title, case when e.course_id is not null then json_build_object('id', e.course_id, 'title', e.course_title) end as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, e.marks, e.max_marks as "maxMarks", e.coverage, e.by, e.error, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
   from found) as total
 from found e
 order by e.at desc, e.type, e.subject

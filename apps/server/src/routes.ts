@@ -34,12 +34,13 @@ import * as recordedWork from '#modules/submissions/recorded/handlers.ts'
 import * as emailChanges from '#modules/users/email-changes/handlers.ts'
 import * as users from '#modules/users/handlers.ts'
 import * as usersImport from '#modules/users/import/handlers.ts'
+import * as userOverview from '#modules/users/overview/handlers.ts'
 import * as weeks from '#modules/weeks/handlers.ts'
 
 export const handlers: Handlers<Contract> = {
   home,
   auth: { ...auth, ...passwordReset, ...sessions },
-  users: { ...users, ...emailChanges, ...usersImport },
+  users: { ...users, ...emailChanges, ...usersImport, ...userOverview },
   courses,
   weeks,
   media: { ...media, ...mediaNotes },

@@ -22,6 +22,7 @@ import {
 
 export * from '#email-changes.ts'
 export * from '#user-courses.ts'
+export * from '#user-overview.ts'
 export * from '#user-imports.ts'
 
 export const UserRole = z.enum(roles)

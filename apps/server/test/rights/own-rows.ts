@@ -127,3 +127,14 @@ export async function addJoinLink({ database }: TestApp, courseId: string): Prom
   await database.db.insert(joinLinks).values({ courseId, token, code: `ABCDEFG${'HJKLM'[links++ % 5]}` })
   return token
 }
+
+const emailTokens = { confirmEmail: 'e'.repeat(43), stopEmail: 's'.repeat(43) }
+/** A change of the known address that waits, with the links to the new and the old one. */
+export const emailChange = {
+  tokens: emailTokens,
+  rows: (userId: string, expiresAt: string) =>
+    [
+      { kind: 'CONFIRM_EMAIL' as const, address: 'next@example.org', tokenHash: hashToken(emailTokens.confirmEmail) },
+      { kind: 'STOP_EMAIL' as const, address: 'known@example.org', tokenHash: hashToken(emailTokens.stopEmail) },
+    ].map((link) => ({ ...link, userId, createdBy: userId, expiresAt })),
+}

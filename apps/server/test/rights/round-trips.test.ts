@@ -39,6 +39,7 @@ const higher: Record<string, Record<string, number>> = {
     'joinLinks.findJoinOffer': 5,
     'assignmentChanges.getAssignmentUsage': 6,
     'users.getUser': 5,
+    'users.getUserOverview': 10,
   },
   'with the seats of the course and who waits for them': { 'signupForms.getForm': 5 },
   'a role that comes back needs seats': { 'users.updateUser': 7 },

@@ -21,6 +21,7 @@ import {
   addSession,
   addUsedFile,
   addFeed,
+  emailChange,
 } from '#test/rights/own-rows.ts'
 import type { Caller, IdName, Ids, Kind, Person } from '#test/rights/row.ts'
 
@@ -32,8 +33,6 @@ export const known = {
   password: 'quiet desk 20',
   code: '271828',
   invitation: 'i'.repeat(43),
-  confirmEmail: 'e'.repeat(43),
-  stopEmail: 's'.repeat(43),
   invited: 'invited@example.org',
   invitedAdmin: 'invited-admin@example.org',
   image: `image/${someone}/${crypto.randomUUID()}.png`,
@@ -284,13 +283,13 @@ async function makeProofs({ given, database }: TestApp, callerIds: string[]) {
   const expiresAt = '2100-01-01T00:00:00Z'
   const codeHash = createHash('sha256').update(`salt${known.code}`).digest('hex')
   await database.db.insert(otpCodes).values({ email: known.email, source: 'network:127.0.0', salt: 'salt', codeHash, expiresAt })
-  const guest = await given.user({ status: 'INVITED' })
-  const invitation = { userId: guest.id, kind: 'INVITATION' as const, tokenHash: hashToken(known.invitation), expiresAt }
-  const links = [
-    { kind: 'CONFIRM_EMAIL' as const, address: 'next@example.org', tokenHash: hashToken(known.confirmEmail) },
-    { kind: 'STOP_EMAIL' as const, address: known.email, tokenHash: hashToken(known.stopEmail) },
-  ].map((link) => ({ ...link, userId: person.id, createdBy: person.id, expiresAt }))
-  await database.db.insert(oneTimeTokens).values([invitation, ...links])
+  const invitation = {
+    userId: (await given.user({ status: 'INVITED' })).id,
+    kind: 'INVITATION' as const,
+    tokenHash: hashToken(known.invitation),
+    expiresAt,
+  }
+  await database.db.insert(oneTimeTokens).values([invitation, ...emailChange.rows(person.id, expiresAt)])
   const people = new Map<string, Person>()
   const all = await database.db.select({ id: users.id, email: users.email }).from(users)
   for (const id of callerIds) {
@@ -298,7 +297,7 @@ async function makeProofs({ given, database }: TestApp, callerIds: string[]) {
     await database.db.insert(oneTimeTokens).values({ userId: id, kind: 'RESET', tokenHash: hashToken(resetToken), expiresAt })
     people.set(id, { email: all.find((user) => user.id === id)!.email!, resetToken })
   }
-  const tokens = [known.invitation, known.confirmEmail, known.stopEmail, ...[...people.values()].map(({ resetToken }) => resetToken)]
+  const tokens = [known.invitation, ...Object.values(emailChange.tokens), ...[...people.values()].map(({ resetToken }) => resetToken)]
   return {
     of: (id: string) => people.get(id)!,
     secrets: [passwordHash, codeHash, known.password, known.code, ...tokens, ...tokens.map(hashToken)],

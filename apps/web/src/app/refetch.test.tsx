@@ -98,6 +98,7 @@ const lesser: Record<string, string[]> = {
   'users.updateMe': ['users', 'courses', 'calendar'],
   // Courses show no addresses.
   'users.changeEmail': ['users'],
+  'users.removeUserSessions': ['users'],
   'users.cancelEmailChange': ['users'],
   'users.confirmEmailChange': ['users'],
   'users.stopEmailChange': ['users'],

@@ -1,6 +1,7 @@
 /** People. */
 
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
+import { apiQueryMore } from '#lib/api-lists.ts'
 
 export const usersQuery = apiQuery('users', 'listUsers')
 export const userQuery = apiQuery('users', 'getUser')
@@ -11,7 +12,9 @@ export const mailStateQuery = apiQuery('mail', 'getMailState')
 export const useUndoImport = apiMutation('users', 'undoImport', { invalidates: ['courses'] })
 export const courseStudentsQuery = apiQuery('users', 'listCourseStudents')
 export const userChangesQuery = apiQuery('users', 'listUserChanges')
-export const userActivityQuery = apiQuery('users', 'listUserActivity')
+export const userTimelineQuery = apiQueryMore('users', 'listUserActivity', 20)
+export const userOverviewQuery = apiQuery('users', 'getUserOverview')
+export const useSignOutUser = apiMutation('users', 'removeUserSessions', { invalidates: ['users'], errors: 'inline' })
 export const useAddToCourse = apiMutation('users', 'addUserToCourse', { invalidates: ['users', 'courses'], errors: 'inline' })
 export const useTakeOutOfCourse = apiMutation('users', 'removeUserFromCourse', { invalidates: ['users', 'courses'], errors: 'inline' })
 export const useAddUser = apiMutation('users', 'addUser', { invalidates: ['users', 'courses'], errors: 'inline' })

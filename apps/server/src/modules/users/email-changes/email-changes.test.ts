@@ -232,7 +232,7 @@ test('emails that wait follow the user, and so do replies and readers of schedul
       courseId: course.id,
       senderId: trainer.id,
       subject: 'Hello',
-      body: '<p>Hello</p>',
+      body: '<p>Hello</p>' as typeof courseEmails.$inferInsert.body,
       audience: { to: ['STUDENTS'], except: [user.email!] },
       sendAt: '2026-12-20T12:00:00Z',
       recipients: 1,
