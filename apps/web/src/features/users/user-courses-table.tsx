@@ -59,7 +59,7 @@ const NumberCells = ({ course, numbers }: { course: Course; numbers: Numbers }) 
         to={`?${new URLSearchParams({ tab: 'attendance', course: course.id })}`}
         aria-label={`Attendance in ${isolate(course.title)}, ${formatRateBase(numbers.attendance)}`}
       >
-        <Figure value={numbers.attendance.percentage} base={formatRateBase(numbers.attendance)} />
+        <Figure value={numbers.attendance.percentage} base={`${numbers.attendance.marked} of ${numbers.attendance.sessions} marked`} />
       </Link>
     </td>
     <td className={classes.number}>

@@ -135,7 +135,7 @@ test('a course shows what is done, marks, attendance with its base, and how much
   expect(row.textContent).toContain('Inês Carvalho, Tom Reyes')
   expect(row.textContent).toContain('11 of 28 so far')
   expect(row.textContent).toContain('23\u00a0%2 of 6 marked')
-  expect(row.textContent).toContain('60\u00a0%10 of 12 sessions marked')
+  expect(row.textContent).toContain('60\u00a0%10 of 12 marked')
   expect(hrefOf(/^11 of 28/)).toContain('?tab=work&course=c')
   expect(hrefOf(/^Attendance in/)).toContain('?tab=attendance&course=c')
 })

@@ -24,7 +24,7 @@ function formatChance({ canSubmit, closesAt, isCounted }: Missing): string {
 }
 
 const MissingWork = ({ missing }: { missing: readonly Missing[] }) => (
-  <Section title="Missing" count={missing.length} isOverdue={missing.length > 0}>
+  <Section title="Missing" count={missing.length || undefined} isOverdue={missing.length > 0}>
     {missing.length === 0 && <p>Nothing is missing.</p>}
     <Rows label="Missing">
       <FirstRows rows={missing} isList>
@@ -65,7 +65,7 @@ function AttendanceExceptions({ exceptions }: { exceptions: readonly Exception[]
   const marked = exceptions.filter(({ status }) => status !== null)
   const unmarked = exceptions.filter(({ status }) => status === null)
   return (
-    <Section title="Attendance" count={marked.length}>
+    <Section title="Attendance" count={marked.length || undefined}>
       {exceptions.length === 0 && <p>No exceptions.</p>}
       <Rows label="Attendance">
         <FirstRows rows={marked} isList>

@@ -31,7 +31,7 @@ function Marks({ marks }: { marks: UserOverview['marks'] }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole || marks.length < firstMarks + worthIt ? marks : marks.slice(0, firstMarks)
   return (
-    <Section title="Marks so far" count={marks.length}>
+    <Section title="Marks so far" count={marks.length || undefined}>
       {marks.length === 0 && <p>No marks yet.</p>}
       <Rows label="Marks so far">
         {shown.map(({ submissionId, courseId, courseTitle, title, marks: given, maxMarks, gradedAt, isHeld }) => (
@@ -123,16 +123,18 @@ function Account({ person, sessions }: { person: UserDetails; sessions: NonNulla
         <Fact name="Time zone">{person.timeZone?.replaceAll('_', ' ') ?? 'Not chosen'}</Fact>
         <Fact name="Sign-ins">{sessions.length}</Fact>
       </dl>
-      <Rows label="Sign-ins">
-        {sessions.map(({ id, device, ip, lastUsedAt }) => (
-          <Row
-            key={id}
-            name={device}
-            meta={[ip, `last used ${formatLastSeenInSentence(lastUsedAt, now)}`].filter(Boolean).join(' · ')}
-            wraps
-          />
-        ))}
-      </Rows>
+      {sessions.length > 0 && (
+        <Rows label="Sign-ins">
+          {sessions.map(({ id, device, ip, lastUsedAt }) => (
+            <Row
+              key={id}
+              name={device}
+              meta={[ip, `last used ${formatLastSeenInSentence(lastUsedAt, now)}`].filter(Boolean).join(' · ')}
+              wraps
+            />
+          ))}
+        </Rows>
+      )}
       {sessions.length > 0 && me && mayManage(me, person) && (
         <div className={classes.earlier}>
           <SignOutAll person={person} />

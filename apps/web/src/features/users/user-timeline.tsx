@@ -105,7 +105,8 @@ export function UserTimeline({ person }: { person: Pick<UserDetails, 'id' | 'nam
   )
   const days = Map.groupBy(list.data?.items ?? [], ({ at }) => formatLongDay(at))
   return (
-    <Section title="Timeline" action={filter}>
+    <Section title="Timeline">
+      {filter}
       {list.isError && !list.data && <LoadFailed title="The timeline could not be loaded" {...toLoadError(list)} />}
       {list.isPending && <SkeletonRows count={6} />}
       {list.data?.items.length === 0 && <p>Nothing yet. Work, attendance, posts and emails of {isolate(person.name)} appear here.</p>}
