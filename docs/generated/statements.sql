@@ -21,7 +21,7 @@ select "id", "course_id", "title", "published", "unlock_at"
 from "weeks"
 where ("weeks"."id" = $1 and "weeks"."course_id" = $2 and "weeks"."deleted_at" is null);
 
--- assignmentChanges.duplicateAssignment and 82 more
+-- assignmentChanges.duplicateAssignment and 83 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60')
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -3018,6 +3018,59 @@ update "media_notes" set "text" = $1, "updated_at" = $2
 where ("media_notes"."id" = $3 and ("media_notes"."user_id" = $4 and "media_notes"."media_id" = $5))
 returning "id", "at", "text", "created_at", "updated_at";
 
+-- myAttendance.getMyAttendance
+select c.id, c.title, json_build_object('madeUpAs', c.made_up_as, 'needed', c.needed_attendance) as settings, exists ( select
+  from media session
+  join weeks week on week.id = session.week_id and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz::timestamptz))
+  where session.course_id = c.id and session.type = 'LIVE' and session.deleted_at is null and session.starts_at <= $1::timestamptz and session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute' > $1::timestamptz) as "isLive"
+from course_students student
+join courses c on c.id = student.course_id and c.deleted_at is null and (c.status <> 'DRAFT' and not c.is_archived_draft)
+where student.user_id = (select $2::uuid)
+order by c.title, c.id
+limit '100';
+
+-- myAttendance.getMyAttendance
+select s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", w.id as "weekId", w.number as "weekNumber", (case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true)) and s.deleted_at is null then true else exists (select
+    from attendance r
+    where r.session_id = s.id and r.status is not null and exists (select
+      from course_students student
+      where student.course_id = r.course_id and student.user_id = r.user_id
+      offset 0)
+    offset 0) end) as held, not (s.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= s.ends_at, false) or enrolment.periods @> s.ends_at) as "beforeJoining", case when a.status is not null or a.coverage > 0 or a.minutes is not null then json_build_object('status', a.status, 'source', a.source, 'remark', a.remark, 'markedBy', case when marker.id is not null then json_build_object('id', marker.id, 'name', marker.name, 'profileImageUrl', '/images/' || marker.profile_image) end, 'markedAt', to_char(a.marked_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'coverage', a.coverage, 'watchedAt', to_char(a.watched_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'joinedAt', to_char(a.joined_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'minutes', a.minutes, 'matchedByName', a.matched_by_name) end as record, case when m.source is not null and m.deleted_at is null then json_build_object('durationSeconds', nullif(m.duration_seconds, 0), 'position', coalesce(a.position, 0)) end as recording, (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) as "isOpen", (a.status is null and s.type <> 'WEEK' and s.deleted_at is null and coalesce(s.ends_at > $1::timestamptz, s.type = 'RECORDED')) as "isToCome"
+from weeks w
+join courses c on c.id = w.course_id
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+  from media m
+  where m.week_id = w.id
+  union all
+  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+left join enrolments enrolment on enrolment.user_id = (select $2::uuid) and enrolment.course_id = w.course_id
+left join attendance a on a.session_id = s.id and a.user_id = (select $2::uuid)
+left join users marker on marker.id = a.marked_by
+left join media m on m.id = s.id
+where w.course_id = any((select $3)::uuid[]) and w.deleted_at is null and w.published and (s.deleted_at is null or a.status is not null)
+order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id;
+
+-- myAttendance.getMyAttendance and 1 more
+select w.course_id as "courseId", (case when a.status = 'ABSENT' and a.watched_at is not null then c.made_up_as else a.status end) as status, (case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true)) and s.deleted_at is null then true else exists (select
+    from attendance r
+    where r.session_id = s.id and r.status is not null and exists (select
+      from course_students student
+      where student.course_id = r.course_id and student.user_id = r.user_id
+      offset 0)
+    offset 0) end) as held, not (s.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= s.ends_at, false) or enrolment.periods @> s.ends_at) as "beforeJoining", count(*)::int as sessions
+from weeks w
+join courses c on c.id = w.course_id
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+  from media m
+  where m.week_id = w.id
+  union all
+  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+left join enrolments enrolment on enrolment.user_id = (select $2::uuid) and enrolment.course_id = w.course_id
+left join attendance a on a.session_id = s.id and a.user_id = (select $2::uuid)
+where w.course_id = any((select $3)::uuid[]) and w.deleted_at is null
+group by 1, 2, 3, 4;
+
 -- notices.listNotices
 with page as ( select n.id
   from notices n
@@ -3765,26 +3818,6 @@ from course_staff person
 join courses c on c.id = person.course_id and c.deleted_at is null
 where person.user_id = $1 and true
 order by c.title, c.id;
-
--- users.getUser
-select w.course_id as "courseId", (case when a.status = 'ABSENT' and a.watched_at is not null then c.made_up_as else a.status end) as status, (case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true)) and s.deleted_at is null then true else exists (select
-    from attendance r
-    where r.session_id = s.id and r.status is not null and exists (select
-      from course_students student
-      where student.course_id = r.course_id and student.user_id = r.user_id
-      offset 0)
-    offset 0) end) as held, not (s.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= s.ends_at, false) or enrolment.periods @> s.ends_at) as "beforeJoining", count(*)::int as sessions
-from weeks w
-join courses c on c.id = w.course_id
-cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
-  from media m
-  where m.week_id = w.id
-  union all
-  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
-left join enrolments enrolment on enrolment.user_id = (select $2::uuid) and enrolment.course_id = w.course_id
-left join attendance a on a.session_id = s.id and a.user_id = (select $2::uuid)
-where w.course_id = any((select $3)::uuid[]) and w.deleted_at is null
-group by 1, 2, 3, 4;
 
 -- users.getUser
 with open_items as materialized ( select item.*, course.made_up_as

@@ -6,6 +6,7 @@ import * as assignmentChanges from '#modules/assignments/changes/handlers.ts'
 import * as assignmentExceptions from '#modules/assignments/exceptions/handlers.ts'
 import * as assignments from '#modules/assignments/handlers.ts'
 import * as attendance from '#modules/attendance/handlers.ts'
+import * as myAttendance from '#modules/attendance/own/handlers.ts'
 import * as auth from '#modules/auth/handlers.ts'
 import * as passwordReset from '#modules/auth/password-reset/handlers.ts'
 import * as sessions from '#modules/auth/sessions/handlers.ts'
@@ -46,6 +47,7 @@ export const handlers: Handlers<Contract> = {
   media: { ...media, ...mediaNotes },
   files,
   attendance,
+  myAttendance,
   assignments,
   assignmentChanges,
   assignmentExceptions,

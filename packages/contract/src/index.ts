@@ -17,6 +17,7 @@ import * as joinLinks from '#join-links.ts'
 import * as mail from '#mail.ts'
 import * as marks from '#marks.ts'
 import * as media from '#media.ts'
+import * as myAttendance from '#my-attendance.ts'
 import * as notices from '#notices.ts'
 import * as recordedWork from '#recorded-work.ts'
 import type { Route } from '#route.ts'
@@ -36,6 +37,7 @@ const domains = {
   media,
   files,
   attendance,
+  myAttendance,
   assignments,
   assignmentChanges,
   assignmentExceptions,

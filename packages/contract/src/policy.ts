@@ -70,6 +70,7 @@ export const policy = {
   'file.remove':           ['all',  'all',  'teaching', 'own'],
 
   'attendance.read':       ['all',  'all',  'teaching', 'own'],
+  'attendance.listOwn':    ['-',    '-',    '-',        'own'],
   'attendance.mark':       ['all',  'all',  'teaching', '-'],
   'attendance.markLive':   ['all',  'all',  'teaching', 'own'],
   'attendance.markVideo':  ['-',    '-',    '-',        'own'],

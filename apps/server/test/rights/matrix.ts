@@ -14,6 +14,7 @@ import { joinLinks } from '#test/rights/matrix/join-links.ts'
 import { courseEmails, mail } from '#test/rights/matrix/mail.ts'
 import { marks } from '#test/rights/matrix/marks.ts'
 import { media } from '#test/rights/matrix/media.ts'
+import { myAttendance } from '#test/rights/matrix/my-attendance.ts'
 import { notices } from '#test/rights/matrix/notices.ts'
 import { signupForms, signupResponses } from '#test/rights/matrix/signup-forms.ts'
 import { submissions } from '#test/rights/matrix/submissions.ts'
@@ -31,6 +32,7 @@ export const matrix: Record<string, Rows> = {
   media,
   files,
   attendance,
+  myAttendance,
   assignments,
   assignmentChanges,
   assignmentExceptions,

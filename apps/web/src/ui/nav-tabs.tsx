@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import classes from './nav-tabs.module.css'
 
-type Tab = { key: string; label: string; count?: number | undefined; to: string }
+type Tab = { key: string; label: string; count?: number | string | undefined; to: string }
 
 export function NavTabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   const active = useRef<HTMLAnchorElement>(null)

@@ -114,6 +114,9 @@ export const paths = {
     updateAttendanceSettings: { method: 'PATCH', path: '/api/attendance/settings/:courseId' },
     updateRegister: { method: 'PUT', path: '/api/attendance/registers/:courseId/:mediaId' },
   },
+  myAttendance: {
+    getMyAttendance: { method: 'GET', path: '/api/attendance/get-my-attendance' },
+  },
   assignments: {
     countMyAssignments: { method: 'GET', path: '/api/assignments/my-assignments/counts' },
     createAssignment: { method: 'POST', path: '/api/assignments/:courseId/:weekId' },

@@ -13,7 +13,7 @@ import { personJson } from '#db/schema/users.ts'
 import { settingsOf } from '#modules/attendance/settings.ts'
 
 const { placeholder } = sql
-const now = sql`${placeholder('now')}::timestamptz`
+export const now = sql`${placeholder('now')}::timestamptz`
 export const courseIds = arrayPlaceholder('courseIds')
 export const userId = sql`(select ${placeholder('userId')}::uuid)`
 
@@ -71,12 +71,15 @@ export async function listSessions(db: Db, courseIds: string[], now: Date, weekI
   return (await sessions(db, values, weekId !== undefined)).rows
 }
 
+/** It counts for those who were enrolled. Whether anybody is marked is looked up last: it takes longest. */
+export const isHeld = sql`(case when ${isDue} and s.deleted_at is null then true else ${isMarked} end)`
+
 type OwnStatus = Parameters<typeof getAttendanceRate>[0][number]
 
-/** How many sessions of a course have each status of a student. Whether anybody is marked is looked up last: it takes longest. */
+/** How many sessions of a course have each status of a student. */
 const ownStatuses = prepared((db) =>
   db.execute<OwnStatus & { courseId: string; sessions: number }>(sql`
-    select w.course_id as "courseId", ${countedStatus(sql`a`, sql`c.made_up_as`)} as status, (case when ${isDue} and s.deleted_at is null then true else ${isMarked} end) as held,
+    select w.course_id as "courseId", ${countedStatus(sql`a`, sql`c.made_up_as`)} as status, ${isHeld} as held,
       not ${isOwed(sql`enrolment`, sql`s.ends_at`)} as "beforeJoining", count(*)::int as sessions
     from ${sessionsOfWeeks} ${joinEnrolment(sql`w.course_id`, userId)} left join attendance a on a.session_id = s.id and a.user_id = ${userId}
     where w.course_id = ${courseIds} and w.deleted_at is null

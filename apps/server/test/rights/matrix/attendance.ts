@@ -100,7 +100,7 @@ export const attendance: Rows = {
     cells: {
       //                          SA  AD  T   T2  S   N   –
       real:                      '200 200 200 403 403 403 401',
-      'foreign courseId':        '404 404 403 404 403 403 401',
+      'foreign courseId':        '200 200 403 200 403 403 401',
       'unknown courseId':        '404 404 404 404 403 403 401',
       'malformed courseId':      '404 404 404 404 403 403 401',
     },

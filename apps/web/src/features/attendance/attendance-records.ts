@@ -12,6 +12,7 @@ import type { RecordedStatus } from './attendance-status.tsx'
 export type Student = AttendanceSheet['students'][number]
 type Entry = AttendanceRecord | undefined
 type Own = Pick<Student, 'entries' | 'beforeJoining'>
+type Session = Pick<AttendanceSession, 'id' | 'type' | 'held' | 'startsAt' | 'durationMinutes'>
 
 export const getStatus = (entry: Entry): RecordedStatus | null => entry?.status ?? null
 /** What counts in a rate: an absence may be made up for. */
@@ -70,7 +71,7 @@ function formatStay({ joinedAt, minutes, matchedByName }: Pick<AttendanceRecord,
 }
 
 /** The evidence for a student without a mark. */
-function describeAbsence(session: AttendanceSession, { entries, beforeJoining }: Own, now: number): string {
+function describeAbsence(session: Session, { entries, beforeJoining }: Own, now: number): string {
   const { id, type, held } = session
   const entry = entries[id]
   const coverage = entry?.coverage ?? null
@@ -97,7 +98,7 @@ function formatSource({ source, coverage, markedAt, markedBy, joinedAt, minutes,
 }
 
 /** “Joined 14:02”, “92 % watched”, “Marked by Inês Carvalho”: one line beside a name. */
-export function getEvidence(own: Own, session: AttendanceSession, now: number): string {
+export function getEvidence(own: Own, session: Session, now: number): string {
   const entry = own.entries[session.id]
   return !entry || entry.status === null ? describeAbsence(session, own, now) : formatSource(entry)
 }

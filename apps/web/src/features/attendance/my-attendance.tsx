@@ -1,201 +1,145 @@
-/** A student's own attendance: a rate per course, and every session with its date and status. */
+/** A student's own attendance, one course at a time: exceptions first, and what would bring the rate up. */
 
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { AttendanceSession } from '@lms/contract/attendance'
-import type { MyCourse } from '@lms/contract/courses'
-import { type AttendanceRate, formatRateBase } from '@lms/contract/rules/attendance-rate'
-import { isolate } from '@lms/contract/rules/direction'
-import { getErrorMessage, isApiProblem } from '#lib/api-errors.ts'
-import { formatDayAndTime } from '#lib/format-date.ts'
+import type { MyAttendance as Attendance, OwnSession } from '@lms/contract/my-attendance'
+import { getCountedStatus, type MadeUpAs } from '@lms/contract/rules/attendance-rate'
 import { formatPercentage } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
-import { getPage, useLastPage, useSearch } from '#lib/search-params.ts'
-import { serverNow } from '#lib/server-clock.ts'
-import { useSession } from '#lib/session.ts'
-import { shortDate } from '#lib/zoned-date-time.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { useSearch } from '#lib/search-params.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
+import { IconChevronRight } from '#ui/icons.ts'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
+import { NavTabs } from '#ui/nav-tabs.tsx'
 import { Page } from '#ui/page.tsx'
-import { Pagination } from '#ui/pagination.tsx'
-import { Row, RowGroup, Section } from '#ui/row.tsx'
-import { Stat } from '#ui/stat.tsx'
-import { courseQuery, myCoursesQuery } from '#features/courses/api.ts'
-import { userQuery } from '#features/users/api.ts'
-import { useAttendance } from './api.ts'
-import { sessionName } from './attendance-filters.tsx'
-import { getEvidence, getStatus, shownSessions, type Student, type WeekSheet } from './attendance-records.ts'
-import { attendanceLabels, AttendanceStatus } from './attendance-status.tsx'
+import { Rows, Section } from '#ui/row.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { myAttendanceQuery } from './api.ts'
+import { AttendanceCard } from './attendance-card.tsx'
+import { AttendanceStatus } from './attendance-status.tsx'
+import { MySessionRow } from './my-session-row.tsx'
+import classes from './my-attendance.module.css'
 
-/** Without a mark, the evidence is shown on the right. */
-function formatMeta({ when, evidence, entry }: MySession): string {
-  const remark = entry?.remark ? `“${entry.remark}”` : ''
-  return [when, getStatus(entry) !== null && evidence, remark].filter(Boolean).join(' · ')
-}
-
-type Props = { weeks: readonly MyWeek[]; to: (weekId: string, session: MySession['session']) => string | undefined }
-
-/** A student's own sessions of a course as rows by week. */
-const MyAttendanceList = ({ weeks, to }: Props) =>
-  weeks.map(({ weekId, number, title, sessions }) => (
-    <RowGroup key={weekId} title={`Week ${number}, ${isolate(title)}`}>
-      {sessions.map((own) => {
-        const mark = getStatus(own.entry)
-        return (
-          <Row
-            key={own.session.id}
-            to={to(weekId, own.session)}
-            glyph={<AttendanceStatus mark={mark ?? 'NOT_TAKEN'} isSpoken={false} />}
-            name={own.name}
-            meta={formatMeta(own)}
-            fact={mark ? attendanceLabels[mark] : own.evidence}
-            factTone={mark === 'ABSENT' ? 'bad' : mark === 'LATE' ? 'warn' : 'quiet'}
-          />
-        )
-      })}
-    </RowGroup>
-  ))
-
-/** Courses per page; the weeks of each are a request. */
-const limit = 20
-
-/** The same figures as staff see. */
-function useOwnRates() {
-  const me = useSession((session) => session.user?.id ?? '')
-  const details = useQuery(userQuery({ params: { id: me } }))
-  return { isPending: details.isPending, rates: new Map(details.data?.courses.map(({ id, attendance }) => [id, attendance])) }
-}
+type Course = NonNullable<Attendance['course']>
+type Status = NonNullable<ReturnType<typeof getCountedStatus>>
 
 export function MyAttendance() {
-  const [search, change] = useSearch()
-  const page = getPage(search)
-  const courses = useQuery({ ...myCoursesQuery({ query: { page, limit } }), placeholderData: keepPreviousData })
-  useLastPage(courses, (last) => change({ page: last }, { replace: true }))
-  const { isPending, rates } = useOwnRates()
-  // A rate that came later would move everything below it.
-  const items = isPending ? [] : (courses.data?.items ?? [])
-  const [loaded, setLoaded] = useState<readonly string[]>([])
-  const firstLoading = items.findIndex(({ id }) => !loaded.includes(id))
+  const [search] = useSearch()
+  const isPhone = useIsPhone()
+  const courseId = search.get('course')
+  const mine = useQuery({ ...myAttendanceQuery({ query: courseId ? { courseId } : {} }), placeholderData: keepPreviousData })
+  const { courses = [], course = null } = mine.data ?? {}
+  const card = course && course.sessions.length > 0 && <AttendanceCard course={course} />
   return (
-    <Page title="Attendance" kind="thread">
-      {(courses.isPending || (isPending && courses.data?.total !== 0 && !courses.isError)) && <SkeletonRows count={6} />}
-      {courses.isError && !courses.data && (
-        <LoadFailed
-          title="Your attendance could not be loaded"
-          cause={getErrorMessage(courses.error)}
-          requestId={courses.error.instance}
-          onRetry={() => void courses.refetch()}
-          isRetrying={courses.isFetching}
-        />
-      )}
-      {courses.data?.total === 0 && (
-        <EmptyState
-          title="No courses yet"
-          action={
-            <Button component={Link} to={paths.courses.to()}>
-              Browse courses
-            </Button>
-          }
-        >
-          Sessions you attend and videos you watch appear here.
-        </EmptyState>
-      )}
-      <FormerRows isFormer={courses.isPlaceholderData}>
-        {items.map((course, index) => (
-          <OwnCourse
-            key={course.id}
-            course={course}
-            rate={rates.get(course.id)}
-            isShown={firstLoading === -1 || index <= firstLoading}
-            onLoaded={setLoaded}
-          />
-        ))}
+    <Page title="Attendance" meta={courses.length > 0 && <span>{pluralize(courses.length, 'course')}</span>} side={!isPhone && card}>
+      {mine.isPending && <SkeletonRows count={6} />}
+      {mine.isError && !mine.data && <LoadFailed title="Your attendance could not be loaded" {...toLoadError(mine)} />}
+      {mine.data && courses.length === 0 && <NoCourses />}
+      {course && courses.length > 1 && <CourseTabs courses={courses} current={course.id} />}
+      <FormerRows isFormer={mine.isPlaceholderData}>
+        {isPhone && card}
+        {course && <Sessions key={course.id} course={course} />}
       </FormerRows>
-      {courses.data && courses.data.total > limit && <Pagination page={page} limit={limit} total={courses.data.total} label="Courses" />}
     </Page>
   )
 }
 
-/** All are requested at once and rendered in order, so that nothing moves when an earlier one arrives. */
-function OwnCourse({
-  course,
-  rate,
-  isShown,
-  onLoaded,
-}: {
-  course: MyCourse
-  rate: AttendanceRate | null | undefined
-  isShown: boolean
-  onLoaded: Dispatch<SetStateAction<readonly string[]>>
-}) {
-  const details = useQuery(courseQuery({ params: { id: course.id } }))
-  const open = details.data?.weeks?.filter(({ locked, published }) => !locked && published) ?? []
-  const { sheets, isPending, error, retry, isFetching } = useAttendance(course.id, open)
-  const isLoading = details.isPending || isPending
-  const weeks = getMyWeeks(isLoading ? [] : sheets, serverNow())
-  const failure = details.error ?? error
-  const isLoaded = !isLoading || !!failure
-  useEffect(() => {
-    if (isLoaded) onLoaded((ids) => (ids.includes(course.id) ? ids : [...ids, course.id]))
-  }, [isLoaded, course.id, onLoaded])
-  if (!isShown) return null
-  const addressOf = (weekId: string, { id, type }: AttendanceSession): string | undefined =>
-    type === 'WEEK' ? undefined : paths.media.to({ courseId: course.id, weekId, mediaId: id })
+const NoCourses = () => (
+  <EmptyState
+    title="You are not enrolled in a course."
+    action={
+      <Button component={Link} to={paths.courses.to()}>
+        Browse courses
+      </Button>
+    }
+  >
+    Sessions you attend and videos you watch appear here.
+  </EmptyState>
+)
+
+const CourseTabs = ({ courses, current }: { courses: Attendance['courses']; current: string }) => (
+  <NavTabs
+    label="Courses"
+    current={current}
+    tabs={courses.map(({ id, title, percentage }) => ({
+      key: id,
+      label: title,
+      count: percentage === null ? '–' : formatPercentage(percentage),
+      to: paths.attendance.to({ course: id }),
+    }))}
+  />
+)
+
+/** Newest first. */
+const withStatus = (sessions: readonly OwnSession[], madeUpAs: MadeUpAs, status: Status | null): OwnSession[] =>
+  sessions.filter(({ record }) => (record ? getCountedStatus(record, madeUpAs) : null) === status).toReversed()
+
+function Sessions({ course }: { course: Course }) {
+  const { sessions, settings } = course
+  const of = (status: Status | null) => withStatus(sessions, settings.madeUpAs, status)
+  const [absent, late, present, excused] = [of('ABSENT'), of('LATE'), of('PRESENT'), of('EXCUSED')]
+  const unmarked = of(null)
+  // What was over before the student came is not owed.
+  const before = unmarked.filter(({ beforeJoining }) => beforeJoining)
+  const owed = unmarked.filter(({ beforeJoining }) => !beforeJoining)
+  const [open, coming] = [owed.filter(({ held }) => held), owed.filter(({ held }) => !held).toReversed()]
+  const first = absent.find(({ recording }) => recording !== null)
+  const rows = (items: readonly OwnSession[]) =>
+    items.map((session) => <MySessionRow key={session.id} session={session} courseId={course.id} isFirst={session === first} />)
+  if (sessions.length === 0) return <p>No sessions yet. The first week that opens shows here.</p>
   return (
-    <Section
-      title={course.title}
-      action={rate && rate.percentage !== null && <Stat label={formatRateBase(rate)}>{formatPercentage(rate.percentage)}</Stat>}
-    >
-      {isLoading && !failure && <SkeletonRows count={3} />}
-      {failure && (
-        <LoadFailed
-          title="A part of this course could not be loaded"
-          cause={getErrorMessage(failure)}
-          requestId={isApiProblem(failure) ? failure.instance : undefined}
-          onRetry={() => (details.error ? void details.refetch() : retry())}
-          isRetrying={details.isFetching || isFetching}
-        />
-      )}
-      {details.data && !isPending && weeks.length === 0 && !failure && <p>No sessions yet. The first week that opens shows here.</p>}
-      <MyAttendanceList weeks={weeks} to={addressOf} />
-    </Section>
+    <Stack gap={24} className={classes.sections}>
+      <Group title="Absent" items={absent} isBad>
+        {rows(absent)}
+      </Group>
+      <Group title="Late" items={late}>
+        {rows(late)}
+      </Group>
+      <Group title="Not marked" items={open}>
+        {rows(open)}
+      </Group>
+      <Group title="Coming up" items={coming}>
+        {rows(coming)}
+      </Group>
+      <Group title="Excused" items={excused}>
+        {rows(excused)}
+      </Group>
+      {present.length > 0 && <Present items={present}>{rows(present)}</Present>}
+      <Group title="Before you joined" items={before}>
+        {rows(before)}
+      </Group>
+    </Stack>
   )
 }
 
-type MySession = {
-  session: AttendanceSession
-  name: string
-  when: string
-  entry: Student['entries'][string] | undefined
-  evidence: string
-}
-type MyWeek = { weekId: string; number: number; title: string; sessions: MySession[] }
+type GroupProps = { title: string; items: readonly OwnSession[]; isBad?: boolean; children: ReactNode }
 
-/** The student's sessions week by week, newest first. */
-function getMyWeeks(sheets: readonly WeekSheet[], now: number): MyWeek[] {
-  return sheets
-    .map(({ week, sheet }) => ({
-      weekId: week.id,
-      number: week.number,
-      title: week.title,
-      sessions: shownSessions(sheet).map((session) => {
-        const own: Pick<Student, 'entries' | 'beforeJoining'> = sheet.students[0] ?? { entries: {}, beforeJoining: [] }
-        const entry = own.entries[session.id]
-        const when = session.startsAt ? formatDayAndTime(session.startsAt) : week.startsOn ? `From ${shortDate(week.startsOn)}` : ''
-        return {
-          session,
-          entry,
-          name: session.type === 'WEEK' ? 'Lesson of the week' : sessionName(session),
-          when,
-          evidence:
-            getStatus(entry) === null && own.beforeJoining.includes(session.id) ? 'Before you joined' : getEvidence(own, session, now),
-        }
-      }),
-    }))
-    .filter(({ sessions }) => sessions.length > 0)
-    .sort((one, other) => other.number - one.number)
-}
+const Group = ({ title, items, isBad = false, children }: GroupProps) =>
+  items.length > 0 && (
+    <Section title={title} count={items.length} isOverdue={isBad}>
+      <Rows>{children}</Rows>
+    </Section>
+  )
+
+/** Folded: nothing is to be done about them. */
+const Present = ({ items, children }: { items: readonly OwnSession[]; children: ReactNode }) => (
+  <details className={classes.present}>
+    <summary>
+      <IconChevronRight className={classes.turn} size={18} stroke={1.75} aria-hidden />
+      <h2>
+        Present <span>{items.length}</span>
+      </h2>
+      <span className={classes.marks} aria-hidden>
+        {items.slice(0, 8).map(({ id, record }) => (
+          <AttendanceStatus key={id} mark="PRESENT" coverage={record?.coverage} isSpoken={false} />
+        ))}
+      </span>
+    </summary>
+    <Rows>{children}</Rows>
+  </details>
+)

@@ -1,12 +1,11 @@
 /** A user with 150 courses: none is missing from lists or attendance. */
 
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { MyCourse } from '@lms/contract/courses'
 import { MyAssignmentListScreen } from '#features/assignments/my-assignment-list-screen.tsx'
-import { MyAttendance } from '#features/attendance/my-attendance.tsx'
 import { listsOf } from '#test/assignment-lists.ts'
 import { manyCourses } from '#test/courses.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
@@ -55,20 +54,6 @@ const serve = (isStaff = false) =>
     submissions: { listMySubmissions: ({ query } = {}) => pageOf([], query) },
     discussions: { listDiscussions: async () => discussionsWith([]) },
   })
-
-test('a student’s own attendance is paged by course, and a page past the end becomes the last one', async () => {
-  signInAs('USER')
-  serve()
-  const { router } = renderAt(<MyAttendance />, '/attendance')
-  await screen.findByRole('heading', { level: 2, name: mine[0]!.title })
-  const pager = screen.getByRole('navigation', { name: 'Courses, pages' })
-  expect(within(pager).getByText('1 to 20 of 150')).toBeTruthy()
-  await router.navigate('/attendance?page=8')
-  await screen.findByRole('heading', { level: 2, name: mine[149]!.title })
-  await router.navigate('/attendance?page=99')
-  await waitFor(() => expect(router.state.location.search).toBe('?page=8'))
-  expect(await screen.findByRole('heading', { level: 2, name: mine[149]!.title })).toBeTruthy()
-})
 
 test('a student’s own assignments are counted by the server, and more of each group is loaded; for all courses or for one', async () => {
   signInAs('USER')

@@ -1,0 +1,16 @@
+/** Rights: a student's own attendance. */
+
+import type { Rows } from '#test/rights/row.ts'
+
+export const myAttendance: Rows = {
+  getMyAttendance: {
+    ask: ({ courseId }) => ({ query: { courseId } }),
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real: '403 403 403 403 200 404 401',
+      'foreign courseId': '403 403 403 403 404 404 401',
+      'unknown courseId': '403 403 403 403 404 404 401',
+      'malformed courseId': '403 403 403 403 422 422 401',
+    },
+  },
+}

@@ -1,0 +1,109 @@
+/** A session of a student: its mark with the evidence, the note of staff, and what can still be done. */
+
+import { Button, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import type { OwnSession } from '@lms/contract/my-attendance'
+import { isolate } from '@lms/contract/rules/direction'
+import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
+import { formatDay, formatTimeRange } from '#lib/format-date.ts'
+import { formatDuration, formatPercentage } from '#lib/format-number.ts'
+import { paths } from '#lib/paths.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { IconPlayerPlayFilled } from '#ui/icons.ts'
+import { ProgressBar } from '#ui/progress.tsx'
+import { Row } from '#ui/row.tsx'
+import { getEvidence } from './attendance-records.ts'
+import { AttendanceStatus } from './attendance-status.tsx'
+
+/** Seconds of a recording that are left to watch; null if its length is unknown. */
+export const getSecondsLeft = ({ recording, record }: OwnSession): number | null =>
+  recording?.durationSeconds ? recording.durationSeconds * (1 - (record?.coverage ?? 0)) : null
+
+const isMadeUp = ({ record }: OwnSession) => record?.status === 'ABSENT' && record.watchedAt !== null
+
+/** The recording can be watched on, and some of it was. */
+const isPartlyWatched = ({ record, recording }: OwnSession) => recording !== null && !!record?.coverage && record.watchedAt === null
+
+function formatWhen(session: OwnSession): string {
+  if (session.type === 'WEEK') return `Week ${session.weekNumber}`
+  if (session.type === 'RECORDED') {
+    const length = session.recording?.durationSeconds
+    return length ? `Video, ${formatDuration(length)}` : 'Video'
+  }
+  if (!session.startsAt) return 'Live'
+  const end = new Date(getSessionEnd(session)).toISOString()
+  return `Live, ${formatDay(session.startsAt)}, ${formatTimeRange(session.startsAt, end)}`
+}
+
+/** What becomes of an absence. */
+function formatOutcome(session: OwnSession): string {
+  const { record, recording, type } = session
+  if (record?.status !== 'ABSENT') return ''
+  if (record.watchedAt) return `Made up ${formatDay(record.watchedAt)}`
+  if (recording) return 'Watch the recording to make up for this session'
+  return type === 'LIVE' ? 'No recording. It stays Absent.' : ''
+}
+
+type Props = { session: OwnSession; courseId: string; /** The one to begin with. */ isFirst: boolean }
+
+export function MySessionRow({ session, courseId, isFirst }: Props) {
+  const { id, type, title, weekId, weekNumber, record, beforeJoining } = session
+  const own = { entries: record ? { [id]: record } : {}, beforeJoining: beforeJoining ? [id] : [] }
+  // What was watched so far is a bar of its own.
+  const evidence = isPartlyWatched(session) && record?.status == null ? '' : getEvidence(own, session, serverNow())
+  const outcome = formatOutcome(session)
+  const link = type === 'WEEK' ? undefined : paths.media.to({ courseId, weekId, mediaId: id })
+  return (
+    <Row
+      {...(link && { to: link })}
+      glyph={<AttendanceStatus mark={record?.status ?? 'NOT_TAKEN'} isSpoken={false} />}
+      name={type === 'WEEK' ? `Lesson of week ${weekNumber}` : title}
+      meta={[formatWhen(session), evidence].filter(Boolean).join(' · ')}
+      wraps
+      controls={link && <NextStep session={session} to={link} isFirst={isFirst} />}
+    >
+      {record?.remark && (
+        <Text variant="meta" c="var(--c-ink)">
+          {record.markedBy && `${isolate(record.markedBy.name)}: `}“{record.remark}”
+        </Text>
+      )}
+      <Watched session={session} />
+      {outcome && <Text variant="meta">{outcome}</Text>}
+    </Row>
+  )
+}
+
+/** How much of the recording was watched, while that is worth going on. */
+function Watched({ session }: { session: OwnSession }) {
+  const left = getSecondsLeft(session)
+  if (!isPartlyWatched(session)) return null
+  const coverage = session.record?.coverage ?? 0
+  const share = formatPercentage(coverage * 100)
+  const words = left === null ? `${share} watched` : `${share} watched, ${formatDuration(Math.max(60, left))} left`
+  return <ProgressBar label={`${isolate(session.title)}, watched`} value={coverage * 100} words={words} />
+}
+
+/** “Watch recording”, “Resume” or “Live now”: what the student can do about a session that is not done. */
+function NextStep({ session, to, isFirst }: { session: OwnSession; to: string; isFirst: boolean }) {
+  const { record, recording, title, type } = session
+  const now = serverNow()
+  if (type === 'LIVE' && record?.status == null && getSessionStart(session) <= now && now < getSessionEnd(session))
+    return (
+      <Text component={Link} to={to} variant="label" c="var(--c-accent)">
+        Live now
+      </Text>
+    )
+  const isOpen = record?.status == null || record.status === 'ABSENT'
+  if (!recording || !isOpen || isMadeUp(session)) return null
+  const label = record?.coverage ? 'Resume' : type === 'LIVE' ? 'Watch recording' : 'Watch'
+  return (
+    <Button
+      component={Link}
+      to={to}
+      aria-label={`${label}: ${isolate(title)}`}
+      {...(isFirst ? { leftSection: <IconPlayerPlayFilled size={16} aria-hidden /> } : { variant: 'default' })}
+    >
+      {label}
+    </Button>
+  )
+}

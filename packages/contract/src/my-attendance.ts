@@ -1,0 +1,53 @@
+/** A student's own attendance, one course at a time. */
+
+import { z } from 'zod'
+import { AttendanceRecord, AttendanceSession, AttendanceSettings } from '#attendance.ts'
+import { route } from '#route.ts'
+import { Id } from '#values.ts'
+
+const OwnSession = AttendanceSession.omit({ isMarked: true, closed: true })
+  .extend({
+    weekId: Id,
+    weekNumber: z.int(),
+    /** It was over before the student enrolled: it counts only with a mark. */
+    beforeJoining: z.boolean(),
+    record: AttendanceRecord.nullable(),
+    /** What can be watched: its length, and where the student stopped, in seconds. */
+    recording: z.object({ durationSeconds: z.number().nullable(), position: z.number() }).nullable(),
+  })
+  .meta({ id: 'OwnSession' })
+export type OwnSession = z.infer<typeof OwnSession>
+
+/** The same figures as staff see. */
+const Rate = z.object({ percentage: z.int().nullable(), marked: z.int(), sessions: z.int() })
+
+export const MyAttendance = z
+  .object({
+    /** `isLive`: it has a session now. */
+    courses: z.array(z.object({ id: Id, title: z.string(), percentage: z.int().nullable(), isLive: z.boolean() })),
+    /** The course that was asked for; else the one with the lowest rate below what it needs, one with a session now, or the first. */
+    course: z
+      .object({
+        id: Id,
+        title: z.string(),
+        settings: AttendanceSettings,
+        rate: Rate,
+        /** Of open weeks, the latest last. */
+        sessions: z.array(OwnSession),
+        /** Sessions without a mark that have not ended, and recordings without a mark, also of weeks that open later. */
+        toCome: z.int(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'MyAttendance' })
+export type MyAttendance = z.infer<typeof MyAttendance>
+
+export const getMyAttendance = route({
+  method: 'GET',
+  path: '/api/attendance/get-my-attendance',
+  summary: 'The caller’s attendance in one course, with their rates in all',
+  allow: 'attendance.listOwn',
+  query: z.object({ courseId: Id.optional() }),
+  reply: MyAttendance,
+  problems: ['not-found'],
+})
