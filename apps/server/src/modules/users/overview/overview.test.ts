@@ -17,18 +17,16 @@ async function classroom(title = 'Data Journalism') {
   const session = async (title: string, status: 'PRESENT' | 'LATE' | 'ABSENT' | null, remark: string | null = null) => {
     const { media, week } = await given.live({ courseId: course.id, title, startsAt: '2026-11-12T14:00:00Z' })
     if (status)
-      await database.db
-        .insert(attendance)
-        .values({
-          sessionId: media.id,
-          userId: student.id,
-          courseId: course.id,
-          weekId: week.id,
-          source: 'STAFF',
-          status,
-          remark,
-          markedAt: '2026-11-12T15:00:00Z',
-        })
+      await database.db.insert(attendance).values({
+        sessionId: media.id,
+        userId: student.id,
+        courseId: course.id,
+        weekId: week.id,
+        source: 'STAFF',
+        status,
+        remark,
+        markedAt: '2026-11-12T15:00:00Z',
+      })
     return media
   }
   return { course, student, trainer, work, session }
