@@ -283,13 +283,8 @@ async function makeProofs({ given, database }: TestApp, callerIds: string[]) {
   const expiresAt = '2100-01-01T00:00:00Z'
   const codeHash = createHash('sha256').update(`salt${known.code}`).digest('hex')
   await database.db.insert(otpCodes).values({ email: known.email, source: 'network:127.0.0', salt: 'salt', codeHash, expiresAt })
-  const invitation = {
-    userId: (await given.user({ status: 'INVITED' })).id,
-    kind: 'INVITATION' as const,
-    tokenHash: hashToken(known.invitation),
-    expiresAt,
-  }
-  await database.db.insert(oneTimeTokens).values([invitation, ...emailChange.rows(person.id, expiresAt)])
+  const guest = await given.user({ status: 'INVITED' })
+  await database.db.insert(oneTimeTokens).values(emailChange.rows({ guest, person, invitation: known.invitation, expiresAt }))
   const people = new Map<string, Person>()
   const all = await database.db.select({ id: users.id, email: users.email }).from(users)
   for (const id of callerIds) {

@@ -75,7 +75,7 @@ const NumberCells = ({ course, numbers }: { course: Course; numbers: Numbers }) 
 )
 
 export const UserCoursesTable = ({ courses }: { courses: readonly Course[] }) => (
-  <table className={classes.courses}>
+  <table className={classes.courses} aria-label="Courses">
     <thead>
       <tr>
         <th scope="col">Course</th>

@@ -101,6 +101,12 @@ function Write({ person }: { person: UserDetails }) {
   return <Button onClick={() => openComposer({ courseId: course.id, sendTo: [person.id] })}>Write</Button>
 }
 
+function Overview({ person }: { person: UserDetails }) {
+  const overview = useQuery(userOverviewQuery({ params: { id: person.id } }))
+  if (overview.data) return <UserOverviewParts person={person} overview={overview.data} />
+  return overview.isError ? <LoadFailed title="The overview could not be loaded" {...toLoadError(overview)} /> : <SkeletonRows count={6} />
+}
+
 export function UserDetailsScreen() {
   const { userId = '' } = useParams()
   const may = useCan()
@@ -134,12 +140,7 @@ export function UserDetailsScreen() {
       {edit && <RefusedMails person={person} />}
       <Stack gap={16}>
         <Tabs person={person} />
-        {tab === 'overview' && overview.isPending && <SkeletonRows count={6} />}
-        {tab === 'overview' && overview.isError && !overview.data && (
-          <LoadFailed title="The overview could not be loaded" {...toLoadError(overview)} />
-        )}
-        {tab === 'overview' && overview.data && <UserOverviewParts person={person} overview={overview.data} />}
-        <ByCourse person={person} />
+        {tab === 'overview' ? <Overview person={person} /> : <ByCourse person={person} />}
       </Stack>
     </Page>
   )

@@ -1,6 +1,6 @@
 /** What a user did and got, from where it is stored: work, marks, attendance, posts, emails, the last visit. One statement. */
 
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { isStudentRole } from '@lms/contract/policy'
 import type { UserAction } from '@lms/contract/users'
 import { unlockedWeek } from '#access/conditions.ts'
@@ -14,14 +14,26 @@ import { isWithin, getReachOverUser, type Reach } from '#modules/courses/of-pers
 const userId = sql.placeholder('userId')
 
 /** Each part selects: type, subject, course, week, title, attempt, late, attendance, marks, maximum, coverage, by, error, at. */
-function partsOf(isStudent: boolean) {
+const posted = sql`
+    select 'DISCUSSION', d.id, d.course_id, null::uuid, d.title, null::int, false, null, null::float8, null::float8, null::float8, null, null, d.created_at
+    from discussions d where d.author_id = ${userId} and d.deleted_at is null
+    union all
+    select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, null, null, null, null, null, k.created_at
+    from comments k join discussions d on d.id = k.discussion_id and d.deleted_at is null
+    where k.author_id = ${userId} and k.deleted_at is null`
+const emailed = sql`
+    select 'EMAIL', m.id, m.course_id, null::uuid, e.subject, null::int, false, null, null::float8, null::float8, null::float8, sender.name,
+      case e.state when 'FAILED' then coalesce(e.last_error, '') end, coalesce(e.sent_at, e.created_at)
+    from emails e join course_emails m on m.id = e.batch_id join users sender on sender.id = m.sender_id
+    where e.user_id = ${userId} and e.kind = 'COURSE' and e.state in ('SENT', 'FAILED')`
+const visited = sql`
+    select 'VISIT', u.id, null, null, u.name, null, false, null, null, null, null, null, null, u.last_seen_at from users u where u.id = ${userId} and u.last_seen_at is not null`
+
+/** Submitted and marked work. */
+function workParts(isStudent: boolean): SQL[] {
   const open = isStudent ? sql`and a.status <> 'DRAFT' and ${unlockedWeek(sql.placeholder('now'))}` : sql``
-  const openWeek = isStudent ? sql`and ${unlockedWeek(sql.placeholder('now'))}` : sql``
   const fromWork = sql`submissions s join submission_attempts t on t.submission_id = s.id join assignments a on a.id = s.assignment_id and a.deleted_at is null
       join weeks on weeks.id = a.week_id and weeks.deleted_at is null`
-  const fromRecords = sql`attendance t join weeks on weeks.id = t.week_id and weeks.deleted_at is null left join media md on md.id = t.session_id
-      left join users marker on marker.id = t.marked_by`
-  const title = sql`coalesce(md.title, weeks.title)`
   const submitted = sql`
     select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance,
       null::float8 as marks, null::float8 as max_marks, null::float8 as coverage, null as by, null as error, t.submitted_at as at
@@ -31,6 +43,15 @@ function partsOf(isStudent: boolean) {
     select 'GRADED', s.id, s.course_id, null, a.title, t.attempt, false, null, t.marks::float8, a.max_marks::float8, null, grader.name, null, t.graded_at
     from ${fromWork} left join users grader on grader.id = t.graded_by
     where s.student_id = ${userId} and t.graded_at is not null ${isStudent ? sql`and not s.is_held and not t.is_held and not ${isExcused(sql`s.assignment_id`, sql`s.student_id`)}` : sql``} ${open}`
+  return [submitted, graded]
+}
+
+/** What was watched and joined, and other marks of attendance. */
+function attendanceParts(isStudent: boolean): SQL[] {
+  const openWeek = isStudent ? sql`and ${unlockedWeek(sql.placeholder('now'))}` : sql``
+  const fromRecords = sql`attendance t join weeks on weeks.id = t.week_id and weeks.deleted_at is null left join media md on md.id = t.session_id
+      left join users marker on marker.id = t.marked_by`
+  const title = sql`coalesce(md.title, weeks.title)`
   const watched = sql`
     select 'WATCHED', t.session_id, t.course_id, t.week_id, ${title}, null, false, null, null, null, t.coverage, null, null, coalesce(t.watched_at, t.updated_at)
     from ${fromRecords} where t.user_id = ${userId} and (t.watched_at is not null or t.coverage > 0) ${openWeek}`
@@ -42,32 +63,15 @@ function partsOf(isStudent: boolean) {
     select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, ${title}, null, false, t.status, null, null, null, marker.name, null, coalesce(t.marked_at, t.updated_at)
     from ${fromRecords}
     where t.user_id = ${userId} and t.status is not null and not (t.source = 'JOIN' and t.joined_at is not null) and not (t.source = 'VIDEO' and t.watched_at is not null) ${openWeek}`
-  const posted = sql`
-    select 'DISCUSSION', d.id, d.course_id, null::uuid, d.title, null::int, false, null, null::float8, null::float8, null::float8, null, null, d.created_at
-    from discussions d where d.author_id = ${userId} and d.deleted_at is null
-    union all
-    select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, null, null, null, null, null, k.created_at
-    from comments k join discussions d on d.id = k.discussion_id and d.deleted_at is null
-    where k.author_id = ${userId} and k.deleted_at is null`
-  const emailed = sql`
-    select 'EMAIL', m.id, m.course_id, null::uuid, e.subject, null::int, false, null, null::float8, null::float8, null::float8, sender.name,
-      case e.state when 'FAILED' then coalesce(e.last_error, '') end, coalesce(e.sent_at, e.created_at)
-    from emails e join course_emails m on m.id = e.batch_id join users sender on sender.id = m.sender_id
-    where e.user_id = ${userId} and e.kind = 'COURSE' and e.state in ('SENT', 'FAILED')`
-  const visited = sql`
-    select 'VISIT', u.id, null, null, u.name, null, false, null, null, null, null, null, null, u.last_seen_at from users u where u.id = ${userId} and u.last_seen_at is not null`
-  return { submitted, graded, watched, joined, marked, posted, emailed, visited }
+  return [watched, joined, marked]
 }
 
 type Kind = 'WORK' | 'ATTENDANCE' | 'MESSAGES'
 const named = sql`(type, subject, course_id, week_id, title, attempt, late, attendance, marks, max_marks, coverage, by, error, at)`
 function actionsOf(isStudent: boolean, kind: Kind | undefined) {
-  const { submitted, graded, watched, joined, marked, posted, emailed, visited } = partsOf(isStudent)
-  const work = [submitted, graded]
-  const attended = [watched, joined, marked]
-  const messages = [posted, emailed]
-  const parts = { WORK: work, ATTENDANCE: attended, MESSAGES: messages }
-  return sql`actions ${named} as (${sql.join(kind ? parts[kind] : [...work, ...attended, ...messages, visited], sql` union all `)})`
+  const parts = { WORK: workParts(isStudent), ATTENDANCE: attendanceParts(isStudent), MESSAGES: [posted, emailed] }
+  const wanted = kind ? parts[kind] : [...Object.values(parts).flat(), visited]
+  return sql`actions ${named} as (${sql.join(wanted, sql` union all `)})`
 }
 
 /** The last visit belongs to no course. */

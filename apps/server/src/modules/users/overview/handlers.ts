@@ -93,55 +93,49 @@ async function readStudent(db: Db, userId: string, places: readonly Place[], now
 
 type OwnWork = ReturnType<Awaited<ReturnType<typeof readWork>>>
 
+/** An assignment with the student's work and cell, and the terms that apply to them. */
+function toRow(place: Place, column: Column, { work, exception }: OwnWork, now: Date) {
+  const cell = toCell(column, { work, exception, enrolled: place.enrolled }, now)
+  const terms = withEnrolment(withException(column, exception), place.enrolled)
+  const at = { courseId: place.id, courseTitle: place.title, weekId: column.weekId, weekNumber: column.weekNumber, title: column.title }
+  return { column, cell, work, terms, at }
+}
+type Row = ReturnType<typeof toRow>
+
+const toMissing = ({ column, cell, work, terms, at }: Row, now: Date) => ({
+  ...at,
+  id: column.id,
+  dueAt: terms.dueAt,
+  closesAt: terms.closesAt,
+  canSubmit: canSubmit(getSubmissionWindow(terms, work, now.getTime())),
+  isCounted: cell.isMissingCounted,
+})
+
+function toMarked({ column, cell: { marks, gradedAt, submissionId, isHeld }, at }: Row): UserOverview['marks'] {
+  if (marks === null || gradedAt === null || submissionId === null) return []
+  return [{ ...at, submissionId, marks, maxMarks: column.maxMarks, gradedAt, isHeld }]
+}
+
+const toFeedback = ({ work, cell: { gradedAt }, at: { courseId, title } }: Row) =>
+  work?.feedback && gradedAt ? [{ submissionId: work.id, courseId, title, text: work.feedback, gradedAt }] : []
+
+const countsForStudent = ({ column, cell }: Row) => column.isOpen && cell.state !== 'EXCUSED' && cell.state !== 'BEFORE_JOINING'
+
 function readMarks(place: Place, columns: readonly Column[], ownOf: (assignmentId: string) => OwnWork, now: Date) {
-  const rows = columns.map((column) => {
-    const { work, exception } = ownOf(column.id)
-    const cell = toCell(column, { work, exception, enrolled: place.enrolled }, now)
-    const terms = withEnrolment(withException(column, exception), place.enrolled)
-    const at = { courseId: place.id, courseTitle: place.title, weekId: column.weekId, weekNumber: column.weekNumber, title: column.title }
-    return { column, cell, work, terms, at }
-  })
-  const parts = toParts(
-    columns,
-    rows.map(({ cell }) => cell),
-  )
-  const owed = rows.filter(({ column, cell }) => column.isOpen && cell.state !== 'EXCUSED' && cell.state !== 'BEFORE_JOINING')
+  const rows = columns.map((column) => toRow(place, column, ownOf(column.id), now))
+  const cells = rows.map(({ cell }) => cell)
+  const owed = rows.filter(countsForStudent)
   const missing = rows.filter(({ cell }) => cell.state === 'MISSING')
-  const marked = rows.flatMap(({ column, cell, at }) =>
-    cell.marks !== null && cell.gradedAt !== null && cell.submissionId !== null
-      ? [
-          {
-            ...at,
-            submissionId: cell.submissionId,
-            marks: cell.marks,
-            maxMarks: column.maxMarks,
-            gradedAt: cell.gradedAt,
-            isHeld: cell.isHeld,
-          },
-        ]
-      : [],
-  )
   return {
     numbers: {
-      total: getTotal(parts),
+      total: getTotal(toParts(columns, cells)),
       marked: owed.filter(({ cell }) => cell.marks !== null).length,
       assignments: owed.length,
       missing: missing.length,
     },
-    missing: missing.map(({ column, cell, work, terms, at }) => ({
-      ...at,
-      id: column.id,
-      dueAt: terms.dueAt,
-      closesAt: terms.closesAt,
-      canSubmit: canSubmit(getSubmissionWindow(terms, work, now.getTime())),
-      isCounted: cell.isMissingCounted,
-    })),
-    marks: marked,
-    feedback: rows.flatMap(({ work, cell, at }) =>
-      work?.feedback && cell.gradedAt
-        ? [{ submissionId: work.id, courseId: place.id, title: at.title, text: work.feedback, gradedAt: cell.gradedAt }]
-        : [],
-    ),
+    missing: missing.map((row) => toMissing(row, now)),
+    marks: rows.flatMap(toMarked),
+    feedback: rows.flatMap(toFeedback),
   }
 }
 
@@ -150,39 +144,34 @@ const order = ['ABSENT', 'LATE', null] as const
 async function readAttendance(db: Db, userId: string, places: readonly Place[], now: Date) {
   const placeOf = new Map(places.map((place) => [place.id, place]))
   const sessions = await listSessions(db, [...placeOf.keys()], now)
-  const records = await listRecords(
-    db,
-    sessions.map(({ id }) => id),
-    [userId],
-  )
-  const recordOf = new Map(records.map((record) => [record.sessionId, record]))
+  const ids = sessions.map(({ id }) => id)
+  const recordOf = new Map((await listRecords(db, ids, [userId])).map((record) => [record.sessionId, record]))
   const own = sessions.map((session) => {
     const record = recordOf.get(session.id)
-    const { enrolled } = placeOf.get(session.courseId)!
+    const place = placeOf.get(session.courseId)!
     const status = record ? getCountedStatus(record, session.settings.madeUpAs) : null
-    return { session, record, status, held: session.held, beforeJoining: isBeforeJoining(session, enrolled) }
+    return { session, record, place, status, held: session.held, beforeJoining: isBeforeJoining(session, place.enrolled) }
   })
-  const exceptions = own
-    .filter(isOwnSession)
-    .flatMap(({ session, record, status }) =>
-      status === 'ABSENT' || status === 'LATE' || status === null
-        ? [
-            {
-              id: session.id,
-              courseId: session.courseId,
-              courseTitle: placeOf.get(session.courseId)!.title,
-              weekId: session.weekId,
-              weekNumber: session.week,
-              title: session.title,
-              type: session.type,
-              startsAt: session.startsAt,
-              status,
-              remark: record?.remark ?? null,
-              coverage: record?.coverage ?? null,
-            },
-          ]
-        : [],
-    )
-    .toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status) || other.weekNumber - one.weekNumber)
-  return { exceptions, ofCourse: (courseId: string) => own.filter(({ session }) => session.courseId === courseId) }
+  return {
+    exceptions: own
+      .filter(isOwnSession)
+      .flatMap(toException)
+      .toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status) || other.weekNumber - one.weekNumber),
+    ofCourse: (courseId: string) => own.filter(({ session }) => session.courseId === courseId),
+  }
+}
+
+interface OwnSession {
+  session: Awaited<ReturnType<typeof listSessions>>[number]
+  record: Awaited<ReturnType<typeof listRecords>>[number] | undefined
+  place: Place
+  status: 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED' | null
+}
+
+/** None if the student was there, or is excused. */
+function toException({ session, record, place, status }: OwnSession): UserOverview['exceptions'] {
+  if (status === 'PRESENT' || status === 'EXCUSED') return []
+  const { id, courseId, weekId, week: weekNumber, title, type, startsAt } = session
+  const evidence = { remark: record?.remark ?? null, coverage: record?.coverage ?? null }
+  return [{ id, courseId, courseTitle: place.title, weekId, weekNumber, title, type, startsAt, status, ...evidence }]
 }
