@@ -28,6 +28,8 @@ const visitors: Record<keyof typeof paths, Visitor[]> = {
   resetPassword: ['public'],
   setup: ['public'],
   unsubscribe: ['public'],
+  confirmEmail: ['public'],
+  stopEmailChange: ['public'],
   dashboard: ['everybody', 'teaching', 'managing'],
   enrolledCourses: ['everybody'],
   assignments: ['everybody', 'teaching'],
@@ -105,7 +107,7 @@ export const everybody = (id: Ids) => [
 export const teaching = (id: Ids) => [
   ...listPaths('teaching', id),
   `/courses/${id.course}/weeks/${id.week}/media?kind=live`,
-  `/users/user-details/${id.person}?tab=activity`,
+  `/users/user-details/${id.person}?tab=work`,
 ]
 export const managing = (id: Ids) => [
   ...listPaths('managing', id),

@@ -21,7 +21,7 @@ select "id", "course_id", "title", "published", "unlock_at"
 from "weeks"
 where ("weeks"."id" = $1 and "weeks"."course_id" = $2 and "weeks"."deleted_at" is null);
 
--- assignmentChanges.duplicateAssignment and 77 more
+-- assignmentChanges.duplicateAssignment and 82 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60')
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -93,7 +93,7 @@ insert into "assignment_exceptions" ("assignment_id", "student_id", "due_at", "c
 values ($1, $2, default, default, default, $3, $4, $5, default)
 on conflict ("assignment_id","student_id") do update set "excused_at" = $6, "excused_by" = $7, "excuse_reason" = $8;
 
--- assignmentExceptions.excuseStudents and 106 more
+-- assignmentExceptions.excuseStudents and 108 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60'), "courses"."id", "courses"."status", "courses"."is_archived_draft", "memberships"."status"
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -348,7 +348,7 @@ inner join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at"
 inner join "courses" on "courses"."id" = "media"."course_id"
 where ("media"."id" = $1 and "media"."week_id" = $2 and "media"."course_id" = $3 and "media"."deleted_at" is null);
 
--- attendance.exportAttendance
+-- attendance.exportAttendance and 1 more
 select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held, json_build_object('madeUpAs', c.made_up_as, 'needed', c.needed_attendance) as settings, case when s.register_closed_at is not null then json_build_object('at', to_char(s.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
 from weeks w
 join courses c on c.id = w.course_id
@@ -368,7 +368,7 @@ left join users closer on closer.id = s.register_closed_by
 where w.course_id = any((select $2)::uuid[]) and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
 order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id;
 
--- attendance.exportAttendance and 3 more
+-- attendance.exportAttendance and 4 more
 select "time_zone"
 from "courses"
 where "courses"."id" = $1;
@@ -411,7 +411,7 @@ left join users closer on closer.id = s.register_closed_by
 where w.course_id = any((select $2)::uuid[]) and w.id = $3 and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
 order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id;
 
--- attendance.getCourseAttendance and 2 more
+-- attendance.getCourseAttendance and 3 more
 select "attendance"."session_id", "attendance"."user_id", "attendance"."status", "attendance"."source", "attendance"."remark", "attendance"."marked_at", "attendance"."coverage", "attendance"."watched_at", "attendance"."joined_at", "attendance"."minutes", "attendance"."matched_by_name", "users"."id", "users"."name", '/images/' || "users"."profile_image"
 from "attendance"
 left join "users" on "users"."id" = "attendance"."marked_by"
@@ -538,35 +538,19 @@ inner join "users" on "users"."id" = "one_time_tokens"."user_id"
 where ("one_time_tokens"."token_hash" = $1 and "one_time_tokens"."kind" = $2 and "one_time_tokens"."expires_at" > $3 and "users"."status" = $4 and "users"."deleted_at" is null);
 
 -- auth.acceptInvitation and 1 more
-delete
-from "one_time_tokens"
-where "one_time_tokens"."user_id" = $1;
-
--- auth.acceptInvitation and 1 more
-delete
-from "one_time_tokens"
-where ("one_time_tokens"."id" = $1 and "one_time_tokens"."expires_at" > $2)
-returning "id";
-
--- auth.acceptInvitation and 1 more
-update "otp_codes" set "used_at" = now()
-where "otp_codes"."email" in (select "email"
-  from "users"
-  where "users"."id" = $1);
-
--- auth.acceptInvitation and 1 more
 update "users" set "password_hash" = $1, "status" = case when "users"."status" = 'INVITED' then 'ACTIVE' else "users"."status" end
 where "users"."id" = $2;
 
 -- auth.acceptInvitation and 2 more
 delete
-from "calendar_feeds"
-where "calendar_feeds"."user_id" = $1;
+from "one_time_tokens"
+where ("one_time_tokens"."user_id" = $1 and "one_time_tokens"."kind" <> $2);
 
 -- auth.acceptInvitation and 2 more
-delete
-from "sessions"
-where "sessions"."user_id" = $1;
+update "otp_codes" set "used_at" = now()
+where "otp_codes"."email" in (select "email"
+  from "users"
+  where "users"."id" = $1);
 
 -- auth.acceptInvitation and 2 more
 with "inserted" as (insert into "sessions" ("id", "token_hash", "user_id", "created_at", "last_used_at", "expires_at", "ip", "user_agent")
@@ -584,16 +568,32 @@ where "users"."id" = $8
 returning "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "preferences";
 
 -- auth.acceptInvitation and 3 more
-insert into user_changes (user_id, changed_by, changed_at, field, before, after)
-select u.id, $1::uuid, $2::timestamptz, c.field, c.before, c.after
-from users u
-cross join lateral (values ('NAME', u.name::text, $3::text), ('ROLE', u.role, $4), ('STATUS', u.status, $5)) c (field, before, after)
-where u.id = $6 and c.before <> c.after;
+delete
+from "calendar_feeds"
+where "calendar_feeds"."user_id" = $1;
+
+-- auth.acceptInvitation and 3 more
+delete
+from "one_time_tokens"
+where ("one_time_tokens"."id" = $1 and "one_time_tokens"."expires_at" > $2)
+returning "id";
+
+-- auth.acceptInvitation and 3 more
+delete
+from "sessions"
+where "sessions"."user_id" = $1;
 
 -- auth.acceptInvitation and 4 more
 select "id", "password_hash", "status", "email"
 from "users"
 where ("users"."id" = $1 and "users"."deleted_at" is null) for no key update;
+
+-- auth.acceptInvitation and 5 more
+insert into user_changes (user_id, changed_by, changed_at, field, before, after)
+select u.id, $1::uuid, $2::timestamptz, c.field, c.before, c.after
+from users u
+cross join lateral (values ('NAME', u.name::text, $3::text), ('EMAIL', u.email, $4), ('ROLE', u.role, $5), ('STATUS', u.status, $6)) c (field, before, after)
+where u.id = $7 and c.before <> c.after;
 
 -- auth.generateOtp and 17 more
 select count(*)
@@ -680,6 +680,11 @@ values ($1, $2, $3, $4, default, default, default, default, default, default, de
 on conflict ("email") do nothing
 returning "id";
 
+-- auth.register
+select count(*) as count
+from "one_time_tokens"
+where ("one_time_tokens"."address" = $1 and kind = 'STOP_EMAIL' and "one_time_tokens"."expires_at" > $2);;
+
 -- auth.removeOtherSessions
 delete
 from "sessions"
@@ -729,7 +734,8 @@ where ("otp_codes"."email" = $4 and "otp_codes"."expires_at" > $5);
 insert into one_time_tokens (id, user_id, kind, token_hash, created_at, expires_at)
 select r.id, r.user_id, $1, r.token_hash, $2::timestamptz, $3::timestamptz
 from unnest( $4::uuid[], $5::uuid[], $6::text[] ) r (id, user_id, token_hash)
-on conflict (user_id, kind) do update set id = excluded.id, token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at;
+on conflict (user_id, kind)
+where kind <> 'STOP_EMAIL' do update set id = excluded.id, token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at;
 
 -- calendar.getCalendarAddress
 select "user_id", "token", "created_at", "last_read_at"
@@ -1063,7 +1069,9 @@ from (select account.id, account.name, account.email, account.status, account.pr
   where member.course_id = $35 and member.status in ('PENDING', 'WAITLISTED') and account.email = any($36::text[])) chosen;
 
 -- courseEmails.retryDeliveries
-update emails set state = 'QUEUED', last_error = null, delayed_by = null, created_at = $1::timestamptz
+update emails set state = 'QUEUED', to_address = coalesce((select email
+    from users
+    where id = user_id), to_address), last_error = null, delayed_by = null, created_at = $1::timestamptz
 where batch_id = $2 and state = 'FAILED'
 returning id, attempts as attempt;
 
@@ -1109,7 +1117,7 @@ from "courses"
 inner join "users" on "users"."id" = $1
 where "courses"."id" = $2;
 
--- courseEmails.sendTestMail and 5 more
+-- courseEmails.sendTestMail and 6 more
 select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "version"
 from "users"
 where ("users"."id" = $1 and "users"."deleted_at" is null);
@@ -1224,6 +1232,62 @@ from "memberships"
 where ("memberships"."course_id" = $1 and "memberships"."user_id" = $2 and "memberships"."role" = $3);
 
 -- courses.getProgress
+with course as materialized ( select c.id, c.title, ((c.status <> 'DRAFT' and not c.is_archived_draft) and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ($1::timestamptz at time zone c.time_zone)::date, false)) as is_running, c.starts_on::timestamp at time zone c.time_zone as starts_at, c.at_risk_days_away as days_away, c.at_risk_missing as most_missing, c.at_risk_attendance as least_rate
+  from courses c
+  where c.id = $2::uuid), class as materialized ( select student.course_id, student.user_id, student.since, student.periods, greatest(users.last_seen_at, student.since, course.starts_at) as away_since
+  from course
+  join course_students student on student.course_id = course.id
+  join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null)
+  where student.user_id = $3::uuid), over_items as materialized ( select item.*
+  from course_items item
+  where item.course_id = any(array(select id
+      from course)) and item.type = 'ASSIGNMENT' and item.opens_at <= $1::timestamptz and (item.status = 'CLOSED' or coalesce(least(item.due_at, item.closes_at, item.closed_at) < date_trunc('minute', $1::timestamptz), false))), missing as ( select student.course_id, student.user_id, count(*)::int as missing
+  from over_items item
+  join class student on student.course_id = item.course_id
+  left join (select *
+    from submissions
+    where assignment_id = any(array(select id
+        from over_items)) and student_id = $3::uuid
+    offset 0) submission on submission.assignment_id = item.id and submission.student_id = student.user_id
+  left join (select *
+    from assignment_exceptions
+    where assignment_id = any(array(select id
+        from over_items)) and student_id = $3::uuid
+    offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
+  where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
+  group by 1, 2), sessions as materialized ( select w.course_id, s.id, s.ends_at, c.made_up_as, case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true)) and s.deleted_at is null then true else exists (select
+    from attendance r
+    where r.session_id = s.id and r.status is not null and exists (select
+      from course_students student
+      where student.course_id = r.course_id and student.user_id = r.user_id
+      offset 0)
+    offset 0) end as is_held
+  from weeks w
+  join courses c on c.id = w.course_id
+  cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+    from media m
+    where m.week_id = w.id
+    union all
+    select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  where w.course_id = any(array(select id
+      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, (count(record.status))::int as marked, (count(*) filter (where record.status is not null or (session.is_held and (session.ends_at is null or student.user_id is null or coalesce(student.since <= session.ends_at, false) or student.periods @> session.ends_at))))::int as sessions, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where record.status is not null and not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
+  from sessions session
+  join class student on student.course_id = session.course_id
+  left join (select *
+    from attendance
+    where session_id = any(array(select id
+        from sessions)) and user_id = $3::uuid
+    offset 0) record on record.session_id = session.id and record.user_id = student.user_id
+  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, coalesce(rates.sessions, 0) as sessions, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $1::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+  from class
+  join course on course.id = class.course_id
+  left join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
+  left join rates on rates.course_id = class.course_id and rates.user_id = class.user_id)
+select json_build_object('awaySince', to_char(state.away_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'missing', state.missing, 'attendance', json_build_object('percentage', state.rate, 'marked', state.marked, 'sessions', state.sessions), 'isRunning', state.is_running) as state, json_build_object('daysAway', course.days_away, 'missing', course.most_missing, 'attendance', course.least_rate) as limits
+from state
+join course on course.id = state.course_id;
+
+-- courses.getProgress
 with open_items as materialized ( select item.*, course.made_up_as
   from course_items item
   join courses course on course.id = item.course_id
@@ -1333,99 +1397,216 @@ order by work.week, work.place nulls last, work.due_at nulls last, work.id;
 with open_items as materialized ( select item.*, course.made_up_as
   from course_items item
   join courses course on course.id = item.course_id
-  where item.course_id = $1::uuid and item.opens_at <= $2::timestamptz), page as materialized ( select users.id, users.name, users.profile_image, student.user_id, student.since, student.periods
-  from course_students student
+  where item.course_id = $1::uuid and item.opens_at <= $2::timestamptz), course as materialized ( select c.id, c.title, ((c.status <> 'DRAFT' and not c.is_archived_draft) and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ($2::timestamptz at time zone c.time_zone)::date, false)) as is_running, c.starts_on::timestamp at time zone c.time_zone as starts_at, c.at_risk_days_away as days_away, c.at_risk_missing as most_missing, c.at_risk_attendance as least_rate
+  from courses c
+  where c.id = $1::uuid), class as materialized ( select student.course_id, student.user_id, student.since, student.periods, greatest(users.last_seen_at, student.since, course.starts_at) as away_since
+  from course
+  join course_students student on student.course_id = course.id
   join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null)
-  where student.course_id = $1::uuid
-  order by users.name, users.id
+  where student.user_id = $3::uuid), over_items as materialized ( select item.*
+  from course_items item
+  where item.course_id = any(array(select id
+      from course)) and item.type = 'ASSIGNMENT' and item.opens_at <= $2::timestamptz and (item.status = 'CLOSED' or coalesce(least(item.due_at, item.closes_at, item.closed_at) < date_trunc('minute', $2::timestamptz), false))), missing as ( select student.course_id, student.user_id, count(*)::int as missing
+  from over_items item
+  join class student on student.course_id = item.course_id
+  left join (select *
+    from submissions
+    where assignment_id = any(array(select id
+        from over_items)) and student_id = $3::uuid
+    offset 0) submission on submission.assignment_id = item.id and submission.student_id = student.user_id
+  left join (select *
+    from assignment_exceptions
+    where assignment_id = any(array(select id
+        from over_items)) and student_id = $3::uuid
+    offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
+  where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
+  group by 1, 2), sessions as materialized ( select w.course_id, s.id, s.ends_at, c.made_up_as, case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $2::timestamptz, true)) and s.deleted_at is null then true else exists (select
+    from attendance r
+    where r.session_id = s.id and r.status is not null and exists (select
+      from course_students student
+      where student.course_id = r.course_id and student.user_id = r.user_id
+      offset 0)
+    offset 0) end as is_held
+  from weeks w
+  join courses c on c.id = w.course_id
+  cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+    from media m
+    where m.week_id = w.id
+    union all
+    select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  where w.course_id = any(array(select id
+      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, (count(record.status))::int as marked, (count(*) filter (where record.status is not null or (session.is_held and (session.ends_at is null or student.user_id is null or coalesce(student.since <= session.ends_at, false) or student.periods @> session.ends_at))))::int as sessions, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where record.status is not null and not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
+  from sessions session
+  join class student on student.course_id = session.course_id
+  left join (select *
+    from attendance
+    where session_id = any(array(select id
+        from sessions)) and user_id = $3::uuid
+    offset 0) record on record.session_id = session.id and record.user_id = student.user_id
+  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, coalesce(rates.sessions, 0) as sessions, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $2::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+  from class
+  join course on course.id = class.course_id
+  left join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
+  left join rates on rates.course_id = class.course_id and rates.user_id = class.user_id), page as materialized ( select state.user_id, state.since, state.periods, row_number() over (order by users.name asc nulls last, users.name, users.id) as place
+  from state
+  join users on users.id = state.user_id
+  where true
+  order by place
   limit '21'), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
       from 'ABSENT')) as is_done, ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
-        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , enrolment.id as student_id
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , enrolment.user_id as student_id, not ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)) as before_joining
   from open_items item
   cross join page enrolment
   left join (select *
     from attendance
     where session_id = any(array(select item.id
         from open_items item
-        where item.type <> 'ASSIGNMENT')) and user_id = any(array(select id
+        where item.type <> 'ASSIGNMENT')) and user_id = any(array(select user_id
         from page))
-    offset 0) record on record.session_id = item.id and record.user_id = enrolment.id
+    offset 0) record on record.session_id = item.id and record.user_id = enrolment.user_id
   where item.type <> 'ASSIGNMENT'
   union all
-  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , enrolment.id
+  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , enrolment.user_id, not (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))
   from open_items item
   cross join page enrolment
   left join (select *
     from submissions
     where assignment_id = any(array(select item.id
         from open_items item
-        where item.type = 'ASSIGNMENT')) and student_id = any(array(select id
+        where item.type = 'ASSIGNMENT')) and student_id = any(array(select user_id
         from page))
-    offset 0) submission on submission.assignment_id = item.id and submission.student_id = enrolment.id
+    offset 0) submission on submission.assignment_id = item.id and submission.student_id = enrolment.user_id
   left join (select *
     from assignment_exceptions
     where assignment_id = any(array(select item.id
         from open_items item
-        where item.type = 'ASSIGNMENT')) and student_id = any(array(select id
+        where item.type = 'ASSIGNMENT')) and student_id = any(array(select user_id
         from page))
-    offset 0) exception on exception.assignment_id = item.id and exception.student_id = enrolment.id
-  where item.type = 'ASSIGNMENT'), counted as ( select student_id, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed
+    offset 0) exception on exception.assignment_id = item.id and exception.student_id = enrolment.user_id
+  where item.type = 'ASSIGNMENT'), by_week as ( select student_id, week, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed, bool_and(before_joining) as before_joining
   from work
+  group by student_id, week), counted as ( select student_id, sum(items)::int as items, sum(completed)::int as completed, json_agg(json_build_object('number', week, 'done', completed, 'total', items, 'beforeJoining', before_joining and items = 0)
+    order by week) as weeks
+  from by_week
   group by student_id)
-select json_build_object('student', json_build_object('id', page.id, 'name', page.name, 'profileImageUrl', '/images/' || page.profile_image), 'percentage', coalesce(100 * counted.completed / nullif(counted.items, 0), 0), 'completed', coalesce(counted.completed, 0), 'total', coalesce(counted.items, 0)) as progress, (select student_count
-  from "courses"
-  where id = $1) as total
-from page
-left join counted on counted.student_id = page.id
-order by page.name, page.id;
+select matching.total, matching.at_risk as "atRisk", json_build_object('daysAway', course.days_away, 'missing', course.most_missing, 'attendance', course.least_rate) as limits, coalesce((select json_agg(json_build_object( 'student', json_build_object('id', users.id, 'name', users.name, 'profileImageUrl', '/images/' || users.profile_image, 'email', users.email), 'percentage', coalesce(100 * counted.completed / nullif(counted.items, 0), 0), 'completed', coalesce(counted.completed, 0), 'total', coalesce(counted.items, 0), 'weeks', coalesce(counted.weeks, '[]'), 'lastSeenAt', to_char(users.last_seen_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'enrolledAt', to_char(state.since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'state', json_build_object('awaySince', to_char(state.away_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'missing', state.missing, 'attendance', json_build_object('percentage', state.rate, 'marked', state.marked, 'sessions', state.sessions), 'isRunning', state.is_running))
+      order by page.place)
+    from page
+    join state on state.user_id = page.user_id
+    join users on users.id = page.user_id
+    left join counted on counted.student_id = page.user_id), '[]') as rows
+from course
+cross join (select count(*)::int as total, (count(*) filter (where state.reasons > 0))::int as at_risk
+  from state
+  join users on users.id = state.user_id
+  where true) matching;
 
 -- courses.listCourseProgress
 with open_items as materialized ( select item.*, course.made_up_as
   from course_items item
   join courses course on course.id = item.course_id
-  where item.course_id = $1::uuid and item.opens_at <= $2::timestamptz), page as materialized ( select users.id, users.name, users.profile_image, student.user_id, student.since, student.periods
-  from course_students student
-  join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null)
-  where student.course_id = $1::uuid and users.id = $3::uuid
-  order by users.name, users.id
+  where item.course_id = $1::uuid and item.opens_at <= $2::timestamptz), course as materialized ( select c.id, c.title, ((c.status <> 'DRAFT' and not c.is_archived_draft) and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ($2::timestamptz at time zone c.time_zone)::date, false)) as is_running, c.starts_on::timestamp at time zone c.time_zone as starts_at, c.at_risk_days_away as days_away, c.at_risk_missing as most_missing, c.at_risk_attendance as least_rate
+  from courses c
+  where c.id = $1::uuid), class as materialized ( select student.course_id, student.user_id, student.since, student.periods, greatest(users.last_seen_at, student.since, course.starts_at) as away_since
+  from course
+  join course_students student on student.course_id = course.id
+  join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null) ), over_items as materialized ( select item.*
+  from course_items item
+  where item.course_id = any(array(select id
+      from course)) and item.type = 'ASSIGNMENT' and item.opens_at <= $2::timestamptz and (item.status = 'CLOSED' or coalesce(least(item.due_at, item.closes_at, item.closed_at) < date_trunc('minute', $2::timestamptz), false))), missing as ( select student.course_id, student.user_id, count(*)::int as missing
+  from over_items item
+  join class student on student.course_id = item.course_id
+  left join (select *
+    from submissions
+    where assignment_id = any(array(select id
+        from over_items))
+    offset 0) submission on submission.assignment_id = item.id and submission.student_id = student.user_id
+  left join (select *
+    from assignment_exceptions
+    where assignment_id = any(array(select id
+        from over_items))
+    offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
+  where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
+  group by 1, 2), sessions as materialized ( select w.course_id, s.id, s.ends_at, c.made_up_as, case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $2::timestamptz, true)) and s.deleted_at is null then true else exists (select
+    from attendance r
+    where r.session_id = s.id and r.status is not null and exists (select
+      from course_students student
+      where student.course_id = r.course_id and student.user_id = r.user_id
+      offset 0)
+    offset 0) end as is_held
+  from weeks w
+  join courses c on c.id = w.course_id
+  cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+    from media m
+    where m.week_id = w.id
+    union all
+    select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  where w.course_id = any(array(select id
+      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, (count(record.status))::int as marked, (count(*) filter (where record.status is not null or (session.is_held and (session.ends_at is null or student.user_id is null or coalesce(student.since <= session.ends_at, false) or student.periods @> session.ends_at))))::int as sessions, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where record.status is not null and not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
+  from sessions session
+  join class student on student.course_id = session.course_id
+  left join (select *
+    from attendance
+    where session_id = any(array(select id
+        from sessions))
+    offset 0) record on record.session_id = session.id and record.user_id = student.user_id
+  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, coalesce(rates.sessions, 0) as sessions, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $2::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+  from class
+  join course on course.id = class.course_id
+  left join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
+  left join rates on rates.course_id = class.course_id and rates.user_id = class.user_id), page as materialized ( select state.user_id, state.since, state.periods, row_number() over (order by users.name asc nulls last, users.name, users.id) as place
+  from state
+  join users on users.id = state.user_id
+  where true
+  order by place
   limit '21'), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
       from 'ABSENT')) as is_done, ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
-        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , enrolment.id as student_id
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , enrolment.user_id as student_id, not ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)) as before_joining
   from open_items item
   cross join page enrolment
   left join (select *
     from attendance
     where session_id = any(array(select item.id
         from open_items item
-        where item.type <> 'ASSIGNMENT')) and user_id = any(array(select id
+        where item.type <> 'ASSIGNMENT')) and user_id = any(array(select user_id
         from page))
-    offset 0) record on record.session_id = item.id and record.user_id = enrolment.id
+    offset 0) record on record.session_id = item.id and record.user_id = enrolment.user_id
   where item.type <> 'ASSIGNMENT'
   union all
-  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , enrolment.id
+  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , enrolment.user_id, not (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))
   from open_items item
   cross join page enrolment
   left join (select *
     from submissions
     where assignment_id = any(array(select item.id
         from open_items item
-        where item.type = 'ASSIGNMENT')) and student_id = any(array(select id
+        where item.type = 'ASSIGNMENT')) and student_id = any(array(select user_id
         from page))
-    offset 0) submission on submission.assignment_id = item.id and submission.student_id = enrolment.id
+    offset 0) submission on submission.assignment_id = item.id and submission.student_id = enrolment.user_id
   left join (select *
     from assignment_exceptions
     where assignment_id = any(array(select item.id
         from open_items item
-        where item.type = 'ASSIGNMENT')) and student_id = any(array(select id
+        where item.type = 'ASSIGNMENT')) and student_id = any(array(select user_id
         from page))
-    offset 0) exception on exception.assignment_id = item.id and exception.student_id = enrolment.id
-  where item.type = 'ASSIGNMENT'), counted as ( select student_id, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed
+    offset 0) exception on exception.assignment_id = item.id and exception.student_id = enrolment.user_id
+  where item.type = 'ASSIGNMENT'), by_week as ( select student_id, week, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed, bool_and(before_joining) as before_joining
   from work
+  group by student_id, week), counted as ( select student_id, sum(items)::int as items, sum(completed)::int as completed, json_agg(json_build_object('number', week, 'done', completed, 'total', items, 'beforeJoining', before_joining and items = 0)
+    order by week) as weeks
+  from by_week
   group by student_id)
-select json_build_object('student', json_build_object('id', page.id, 'name', page.name, 'profileImageUrl', '/images/' || page.profile_image), 'percentage', coalesce(100 * counted.completed / nullif(counted.items, 0), 0), 'completed', coalesce(counted.completed, 0), 'total', coalesce(counted.items, 0)) as progress, 1 as total
-from page
-left join counted on counted.student_id = page.id
-order by page.name, page.id;
+select matching.total, matching.at_risk as "atRisk", json_build_object('daysAway', course.days_away, 'missing', course.most_missing, 'attendance', course.least_rate) as limits, coalesce((select json_agg(json_build_object( 'student', json_build_object('id', users.id, 'name', users.name, 'profileImageUrl', '/images/' || users.profile_image, 'email', users.email), 'percentage', coalesce(100 * counted.completed / nullif(counted.items, 0), 0), 'completed', coalesce(counted.completed, 0), 'total', coalesce(counted.items, 0), 'weeks', coalesce(counted.weeks, '[]'), 'lastSeenAt', to_char(users.last_seen_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'enrolledAt', to_char(state.since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'state', json_build_object('awaySince', to_char(state.away_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'missing', state.missing, 'attendance', json_build_object('percentage', state.rate, 'marked', state.marked, 'sessions', state.sessions), 'isRunning', state.is_running))
+      order by page.place)
+    from page
+    join state on state.user_id = page.user_id
+    join users on users.id = page.user_id
+    left join counted on counted.student_id = page.user_id), '[]') as rows
+from course
+cross join (select count(*)::int as total, (count(*) filter (where state.reasons > 0))::int as at_risk
+  from state
+  join users on users.id = state.user_id
+  where true) matching;
 
 -- courses.listCourses
 select count(*)::int as total
@@ -1682,6 +1863,10 @@ where "media"."id" in ($4);
 update "courses" set "deleted_at" = $1
 where ("courses"."id" = $2 and "courses"."deleted_at" >= $3)
 returning "id";
+
+-- courses.updateAtRiskLimits
+update "courses" set "at_risk_days_away" = $1, "at_risk_missing" = $2, "at_risk_attendance" = $3, "updated_at" = $4
+where "courses"."id" = $5;
 
 -- courses.updateCourse
 update "courses" set "status" = $1, "is_archived_draft" = $2, "updated_at" = $3
@@ -2540,42 +2725,65 @@ where starts_on > date_trunc('week', $1::timestamptz at time zone 'utc')::date -
 order by starts_on;
 
 -- home.getHome
-with open_items as materialized ( select item.*, course.made_up_as
+with course as materialized ( select c.id, c.title, ((c.status <> 'DRAFT' and not c.is_archived_draft) and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ($1::timestamptz at time zone c.time_zone)::date, false)) as is_running, c.starts_on::timestamp at time zone c.time_zone as starts_at, c.at_risk_days_away as days_away, c.at_risk_missing as most_missing, c.at_risk_attendance as least_rate
+  from courses c
+  where ((c.status <> 'DRAFT' and not c.is_archived_draft) and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ($1::timestamptz at time zone c.time_zone)::date, false)) and c.deleted_at is null and c.id in (select staff.course_id
+    from course_staff staff
+    where staff.user_id = $2::uuid)), class as materialized ( select student.course_id, student.user_id, student.since, student.periods, greatest(users.last_seen_at, student.since, course.starts_at) as away_since
+  from course
+  join course_students student on student.course_id = course.id
+  join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null) ), over_items as materialized ( select item.*
   from course_items item
-  join courses course on course.id = item.course_id
-  where item.course_id = any((select $1)::uuid[]) and item.opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
-      from 'ABSENT')) as is_done, ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
-        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
-      from 'ABSENT')) and ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
-        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, case when item.type = 'RECORDED' and record.status is null then record.position end as position, case when item.type = 'RECORDED' and record.status is null then record.coverage end as coverage
-  from open_items item
-  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
-  left join attendance record on record.session_id = item.id and record.user_id = (select $3::uuid)
-  where item.type <> 'ASSIGNMENT'
-  union all
-  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , case when not coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(item.available_from > $2::timestamptz, false) or ((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) then case when (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)) then 1 else 2 end end, null, null
-  from open_items item
-  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
-  left join submissions submission on submission.assignment_id = item.id and submission.student_id = (select $3::uuid)
-  left join assignment_exceptions exception on exception.assignment_id = item.id and exception.student_id = (select $3::uuid)
-  where item.type = 'ASSIGNMENT'), counted as ( select course_id, count(*) filter (where is_done) as done, count(*) filter (where is_required) as required, (array_agg(id
-      order by rank, work.week, work.place nulls last, work.due_at nulls last, work.id) filter (where rank is not null))[1] as next
-  from work
-  group by course_id)
-select course.id as "courseId", coalesce(100 * counted.done / nullif(counted.required, 0), 0)::int as percentage, case when next.id is not null then json_build_object('id', next.id, 'type', item.type, 'title', item.title, 'weekId', next.week_id, 'weekNumber', next.week, 'startsAt', to_char(item.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'leftAt', case when next.position > 0 or next.coverage > 0 then json_build_object( 'position', next.position, 'coverage', coalesce(next.coverage, 0), 'durationSeconds', nullif(item.duration_seconds, 0)) end) end as next , coalesce(plan.weeks, '[]') as "weekProgress"
-from unnest($1::uuid[]) course (id)
-left join counted on counted.course_id = course.id
-left join work next on next.id = counted.next
-left join open_items item on item.id = next.id
-left join ( select week.course_id, json_agg(json_build_object('number', week.number, 'startsOn', week.starts_on, 'unlockAt', to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'locked', not (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $2::timestamptz::timestamptz)), 'done', coalesce(done.done, 0), 'total', coalesce(done.total, 0))
-    order by week.number) as weeks
-  from weeks week
-  left join (select week_id, count(*) filter (where is_done) as done, count(*) as total
-    from work
-    where is_required
-    group by week_id) done on done.week_id = week.id
-  where week.course_id = any((select $1)::uuid[]) and week.deleted_at is null
-  group by week.course_id) plan on plan.course_id = course.id;
+  where item.course_id = any(array(select id
+      from course)) and item.type = 'ASSIGNMENT' and item.opens_at <= $1::timestamptz and (item.status = 'CLOSED' or coalesce(least(item.due_at, item.closes_at, item.closed_at) < date_trunc('minute', $1::timestamptz), false))), missing as ( select student.course_id, student.user_id, count(*)::int as missing
+  from over_items item
+  join class student on student.course_id = item.course_id
+  left join (select *
+    from submissions
+    where assignment_id = any(array(select id
+        from over_items))
+    offset 0) submission on submission.assignment_id = item.id and submission.student_id = student.user_id
+  left join (select *
+    from assignment_exceptions
+    where assignment_id = any(array(select id
+        from over_items))
+    offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
+  where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
+  group by 1, 2), sessions as materialized ( select w.course_id, s.id, s.ends_at, c.made_up_as, case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true)) and s.deleted_at is null then true else exists (select
+    from attendance r
+    where r.session_id = s.id and r.status is not null and exists (select
+      from course_students student
+      where student.course_id = r.course_id and student.user_id = r.user_id
+      offset 0)
+    offset 0) end as is_held
+  from weeks w
+  join courses c on c.id = w.course_id
+  cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+    from media m
+    where m.week_id = w.id
+    union all
+    select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  where w.course_id = any(array(select id
+      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, (count(record.status))::int as marked, (count(*) filter (where record.status is not null or (session.is_held and (session.ends_at is null or student.user_id is null or coalesce(student.since <= session.ends_at, false) or student.periods @> session.ends_at))))::int as sessions, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where record.status is not null and not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
+  from sessions session
+  join class student on student.course_id = session.course_id
+  left join (select *
+    from attendance
+    where session_id = any(array(select id
+        from sessions))
+    offset 0) record on record.session_id = session.id and record.user_id = student.user_id
+  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, coalesce(rates.sessions, 0) as sessions, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $1::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+  from class
+  join course on course.id = class.course_id
+  left join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
+  left join rates on rates.course_id = class.course_id and rates.user_id = class.user_id)
+select case when users.id is not null then json_build_object('id', users.id, 'name', users.name, 'profileImageUrl', '/images/' || users.profile_image) end as student, course.id as "courseId", course.title as "courseTitle", json_build_object('awaySince', to_char(state.away_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'missing', state.missing, 'attendance', json_build_object('percentage', state.rate, 'marked', state.marked, 'sessions', state.sessions), 'isRunning', state.is_running) as state, json_build_object('daysAway', course.days_away, 'missing', course.most_missing, 'attendance', course.least_rate) as limits, (count(*) over ())::int as total
+from state
+join course on course.id = state.course_id
+join users on users.id = state.user_id
+where state.reasons > 0
+order by state.reasons desc, users.name, users.id, course.id
+limit '5';
 
 -- home.getHome
 with page as (select c.id , (select max(s.submitted_at)
@@ -2662,6 +2870,44 @@ from ( select "emails"."delayed_by" as kind, "emails"."last_error" as answer, 1 
   from course_emails
   where $1::boolean and state = 'SCHEDULED' and send_at < $2::timestamptz) held having count(*) > 0;
 
+-- home.getHome and 1 more
+with open_items as materialized ( select item.*, course.made_up_as
+  from course_items item
+  join courses course on course.id = item.course_id
+  where item.course_id = any((select $1)::uuid[]) and item.opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) as is_done, ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) and ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, case when item.type = 'RECORDED' and record.status is null then record.position end as position, case when item.type = 'RECORDED' and record.status is null then record.coverage end as coverage
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
+  left join attendance record on record.session_id = item.id and record.user_id = (select $3::uuid)
+  where item.type <> 'ASSIGNMENT'
+  union all
+  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , case when not coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(item.available_from > $2::timestamptz, false) or ((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) then case when (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)) then 1 else 2 end end, null, null
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
+  left join submissions submission on submission.assignment_id = item.id and submission.student_id = (select $3::uuid)
+  left join assignment_exceptions exception on exception.assignment_id = item.id and exception.student_id = (select $3::uuid)
+  where item.type = 'ASSIGNMENT'), counted as ( select course_id, count(*) filter (where is_done) as done, count(*) filter (where is_required) as required, (array_agg(id
+      order by rank, work.week, work.place nulls last, work.due_at nulls last, work.id) filter (where rank is not null))[1] as next
+  from work
+  group by course_id)
+select course.id as "courseId", coalesce(100 * counted.done / nullif(counted.required, 0), 0)::int as percentage, case when next.id is not null then json_build_object('id', next.id, 'type', item.type, 'title', item.title, 'weekId', next.week_id, 'weekNumber', next.week, 'startsAt', to_char(item.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'leftAt', case when next.position > 0 or next.coverage > 0 then json_build_object( 'position', next.position, 'coverage', coalesce(next.coverage, 0), 'durationSeconds', nullif(item.duration_seconds, 0)) end) end as next , coalesce(plan.weeks, '[]') as "weekProgress"
+from unnest($1::uuid[]) course (id)
+left join counted on counted.course_id = course.id
+left join work next on next.id = counted.next
+left join open_items item on item.id = next.id
+left join ( select week.course_id, json_agg(json_build_object('number', week.number, 'startsOn', week.starts_on, 'unlockAt', to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'locked', not (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $2::timestamptz::timestamptz)), 'done', coalesce(done.done, 0), 'total', coalesce(done.total, 0))
+    order by week.number) as weeks
+  from weeks week
+  left join (select week_id, count(*) filter (where is_done) as done, count(*) as total
+    from work
+    where is_required
+    group by week_id) done on done.week_id = week.id
+  where week.course_id = any((select $1)::uuid[]) and week.deleted_at is null
+  group by week.course_id) plan on plan.course_id = course.id;
+
 -- joinLinks.findJoinOffer
 select "users"."id", "users"."name", '/images/' || "users"."profile_image"
 from "course_staff"
@@ -2701,8 +2947,8 @@ update "join_links" set "is_active" = $1
 where "join_links"."course_id" = $2
 returning "token", "code", "is_active";
 
--- marks.exportMarks and 5 more
-select "courses"."missing_counts", "courses"."show_medians", "courses"."student_count", "courses"."time_zone", "assignments"."id", "assignments"."title", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."max_marks", "assignments"."weight", "weeks"."id", "weeks"."number", ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)), (select count(*)::int
+-- marks.exportMarks and 6 more
+select "courses"."id", "courses"."missing_counts", "courses"."show_medians", "courses"."student_count", "courses"."time_zone", "assignments"."id", "assignments"."title", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."max_marks", "assignments"."weight", "weeks"."id", "weeks"."number", ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)), (select count(*)::int
   from submissions s
   join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
   where s.is_held and s.assignment_id = "assignments"."id" and s.course_id = "courses"."id" and not exists (select
@@ -2711,7 +2957,7 @@ select "courses"."missing_counts", "courses"."show_medians", "courses"."student_
 from "courses"
 left join "assignments" on ("assignments"."course_id" = "courses"."id" and "assignments"."deleted_at" is null and "assignments"."status" <> 'DRAFT')
 left join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
-where "courses"."id" = $2
+where "courses"."id" = any((select $2)::uuid[])
 order by "weeks"."number" asc, "assignments"."due_at" asc nulls last, "assignments"."created_at" asc, "assignments"."id" asc;
 
 -- marks.getGradebook
@@ -2773,7 +3019,7 @@ select "periods"
 from "course_students"
 where ("course_students"."course_id" = $1 and "course_students"."user_id" = $2);
 
--- marks.getMyMarks
+-- marks.getMyMarks and 1 more
 select "work"."id", "work"."assignment_id", "work"."student_id", "work"."status", "work"."late", "work"."attempt", "work"."marks", "work"."deduction", "work"."graded_at", "work"."is_held", "work"."version", "work"."submitted_at", "work"."effective_submitted_at", "work"."feedback", "work"."graded_by", "work"."recorded_by", "exception"."assignment_id", "exception"."student_id", "exception"."due_at", "exception"."closes_at", "exception"."reopened_until", "exception"."excused_at", "exception"."excused_by", "exception"."excuse_reason", "exception"."reminded_at"
 from (select "id", "assignment_id", "student_id", "status", "late", "attempt", "marks", "deduction", "graded_at", "is_held", "version", "submitted_at", "effective_submitted_at", "feedback", "graded_by", "recorded_by"
   from "submissions"
@@ -3608,6 +3854,63 @@ delete
 from "emails"
 where ("emails"."user_id" = any($1::uuid[]) and "emails"."kind" = $2 and "emails"."state" = $3);
 
+-- users.cancelEmailChange
+delete
+from "one_time_tokens"
+where ("one_time_tokens"."user_id" = $1 and "one_time_tokens"."kind" = $2);
+
+-- users.cancelEmailChange and 3 more
+select "id", "name", "email", "role", "status", "version", "password_hash" is not null, exists (select
+  from emails invitation
+  where invitation.user_id = users.id and invitation.kind = 'INVITATION')
+from "users"
+where ("users"."id" = $1 and "users"."deleted_at" is null) for no key update of "users";
+
+-- users.changeEmail
+select "id"
+from "users"
+where "users"."email" = $1;
+
+-- users.changeEmail and 1 more
+select "role", "email", ( select json_build_object('email', t.address, 'expiresAt', to_char(t.expires_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'error', ( select case m.state when 'FAILED' then m.last_error end
+      from emails m
+      where m.user_id = users.id and m.kind = 'ADDRESS' and m.to_address = t.address
+      order by m.created_at desc, m.id desc
+      limit 1))
+  from one_time_tokens t
+  where t.user_id = users.id and t.kind = 'CONFIRM_EMAIL' and t.expires_at > $1::timestamptz)
+from "users"
+where ("users"."id" = $2 and "users"."deleted_at" is null);
+
+-- users.changeEmail and 1 more
+update "users" set "email" = $1, "version" = "users"."version" + 1
+where "users"."id" = $2;
+
+-- users.changeEmail and 1 more
+update course_emails set audience = jsonb_build_object('to', ( select coalesce(jsonb_agg(case when lower(e) = $1 then $2 else e end
+        order by n), '[]')
+    from jsonb_array_elements_text(audience -> $3)
+    with ordinality x (e, n)), 'except', ( select coalesce(jsonb_agg(case when lower(e) = $4 then $5 else e end
+        order by n), '[]')
+    from jsonb_array_elements_text(audience -> $6)
+    with ordinality x (e, n)))
+where state = 'SCHEDULED' and audience::text like '%@%' and exists ( select
+  from jsonb_array_elements_text((audience -> 'to') || (audience -> 'except')) e
+  where lower(e) = $7);
+
+-- users.changeEmail and 1 more
+update emails set to_address = case when user_id = $1 and kind <> 'ADDRESS' then $2 else to_address end, reply_to = case when reply_to = $3 then $4 else reply_to end
+where state = 'QUEUED' and (user_id = $5 or reply_to = $6);
+
+-- users.confirmEmailChange
+update "one_time_tokens" set "expires_at" = $1
+where ("one_time_tokens"."user_id" = $2 and "one_time_tokens"."kind" = $3 and "one_time_tokens"."address" = $4);
+
+-- users.confirmEmailChange and 1 more
+select "id", "user_id", "address", "created_by", "created_at"
+from "one_time_tokens"
+where ("one_time_tokens"."token_hash" = $1 and "one_time_tokens"."kind" = $2 and "one_time_tokens"."expires_at" > $3);
+
 -- users.getImport
 select "import_results"."import_id", "import_results"."file_name", "import_results"."role", case when "courses"."id" is not null then json_build_object('id', "courses"."id", 'title', "courses"."title") end, "import_results"."summary", "import_results"."skipped", "import_results"."invite", "import_results"."created_at", "import_results"."undo_result", "import_results"."rows"
 from "import_results"
@@ -3760,7 +4063,7 @@ select "id", "name", "email", "role", "profile_image", '/images/' || "profile_im
 from "users"
 where ("users"."id" = $1 and "users"."deleted_at" is null and "users"."id" = $2);
 
--- users.getUser and 1 more
+-- users.getUser and 2 more
 select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "version", case "status" when 'INVITED' then (select case m.state when 'FAILED' then m.last_error end
   from ( select m.state, m.last_error
     from emails m
@@ -3779,7 +4082,7 @@ where ("users"."id" = $1 and "users"."deleted_at" is null and ("users"."id" = $2
       join courses course on course.id = student.course_id and course.deleted_at is null
       where student.user_id = "users"."id")));
 
--- users.getUser and 1 more
+-- users.getUser and 2 more
 select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "version", case "status" when 'INVITED' then (select case m.state when 'FAILED' then m.last_error end
   from ( select m.state, m.last_error
     from emails m
@@ -3793,6 +4096,76 @@ select "id", "name", "email", "role", "profile_image", '/images/' || "profile_im
       limit 1) m))
 from "users"
 where ("users"."id" = $1 and "users"."deleted_at" is null);
+
+-- users.getUserOverview
+select "id", "ip", "user_agent", "last_used_at"
+from "sessions"
+where ("sessions"."user_id" = $1 and "sessions"."expires_at" > $2 and "sessions"."last_used_at" > $3)
+order by "sessions"."last_used_at" desc, "sessions"."id" desc;
+
+-- users.getUserOverview
+select (count(*) filter (where e.state = 'SENT'))::int as sent, (count(*) filter (where e.state = 'FAILED'))::int as failed
+from emails e
+join course_emails message on message.id = e.batch_id
+join courses c on c.id = message.course_id and c.deleted_at is null
+where e.user_id = $1 and e.kind = 'COURSE' and exists (select
+  from course_staff viewer
+  where viewer.course_id = c.id and viewer.user_id = $2);
+
+-- users.getUserOverview
+select (count(*) filter (where e.state = 'SENT'))::int as sent, (count(*) filter (where e.state = 'FAILED'))::int as failed
+from emails e
+join course_emails message on message.id = e.batch_id
+join courses c on c.id = message.course_id and c.deleted_at is null
+where e.user_id = $1 and e.kind = 'COURSE' and true;
+
+-- users.getUserOverview
+select c.id, c.title, 'STUDENT' as role, c.ends_on as "endsOn", c.time_zone as "timeZone", person.periods as periods, coalesce((select json_agg(trainer.name
+      order by trainer.name)
+    from course_staff staff
+    join users trainer on trainer.id = staff.user_id
+    where staff.course_id = c.id), '[]') as trainers
+from course_students person
+join courses c on c.id = person.course_id and c.deleted_at is null
+where person.user_id = $1 and exists (select
+  from course_staff viewer
+  where viewer.course_id = c.id and viewer.user_id = $2)
+order by c.title, c.id;
+
+-- users.getUserOverview
+select c.id, c.title, 'STUDENT' as role, c.ends_on as "endsOn", c.time_zone as "timeZone", person.periods as periods, coalesce((select json_agg(trainer.name
+      order by trainer.name)
+    from course_staff staff
+    join users trainer on trainer.id = staff.user_id
+    where staff.course_id = c.id), '[]') as trainers
+from course_students person
+join courses c on c.id = person.course_id and c.deleted_at is null
+where person.user_id = $1 and true
+order by c.title, c.id;
+
+-- users.getUserOverview
+select c.id, c.title, 'TRAINER' as role, c.ends_on as "endsOn", c.time_zone as "timeZone", null as periods, coalesce((select json_agg(trainer.name
+      order by trainer.name)
+    from course_staff staff
+    join users trainer on trainer.id = staff.user_id
+    where staff.course_id = c.id), '[]') as trainers
+from course_staff person
+join courses c on c.id = person.course_id and c.deleted_at is null
+where person.user_id = $1 and exists (select
+  from course_staff viewer
+  where viewer.course_id = c.id and viewer.user_id = $2)
+order by c.title, c.id;
+
+-- users.getUserOverview
+select c.id, c.title, 'TRAINER' as role, c.ends_on as "endsOn", c.time_zone as "timeZone", null as periods, coalesce((select json_agg(trainer.name
+      order by trainer.name)
+    from course_staff staff
+    join users trainer on trainer.id = staff.user_id
+    where staff.course_id = c.id), '[]') as trainers
+from course_staff person
+join courses c on c.id = person.course_id and c.deleted_at is null
+where person.user_id = $1 and true
+order by c.title, c.id;
 
 -- users.importUsers
 delete
@@ -3866,97 +4239,198 @@ from "import_results"
 where ("import_results"."user_id" = $1 and "import_results"."created_at" > $2);
 
 -- users.listUserActivity
-with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
+with actions (type, subject, course_id, week_id, title, attempt, late, attendance, marks, max_marks, coverage, by, error, at) as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, null::float8 as marks, null::float8 as max_marks, null::float8 as coverage, null as by, null as error, t.submitted_at as at
   from submissions s
   join submission_attempts t on t.submission_id = s.id
   join assignments a on a.id = s.assignment_id and a.deleted_at is null
   join weeks on weeks.id = a.week_id and weeks.deleted_at is null
   where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null)
   union all
-  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
+  select 'GRADED', s.id, s.course_id, null, a.title, t.attempt, false, null, t.marks::float8, a.max_marks::float8, null, grader.name, null, t.graded_at
+  from submissions s
+  join submission_attempts t on t.submission_id = s.id
+  join assignments a on a.id = s.assignment_id and a.deleted_at is null
+  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
+  left join users grader on grader.id = t.graded_by
+  where s.student_id = $1 and t.graded_at is not null
+  union all
+  select 'WATCHED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, null, null, null, t.coverage, null, null, coalesce(t.watched_at, t.updated_at)
   from attendance t
   join weeks on weeks.id = t.week_id and weeks.deleted_at is null
   left join media md on md.id = t.session_id
-  where t.user_id = $1 and t.status is not null
+  left join users marker on marker.id = t.marked_by
+  where t.user_id = $1 and (t.watched_at is not null or t.coverage > 0)
   union all
-  select 'DISCUSSION', d.id, d.course_id, null, d.title, null, false, null, d.created_at
+  select 'JOINED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, coalesce(t.status = 'LATE', false), null, null, null, null, null, null, t.joined_at
+  from attendance t
+  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
+  left join media md on md.id = t.session_id
+  left join users marker on marker.id = t.marked_by
+  where t.user_id = $1 and t.joined_at is not null
+  union all
+  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, null, null, null, marker.name, null, coalesce(t.marked_at, t.updated_at)
+  from attendance t
+  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
+  left join media md on md.id = t.session_id
+  left join users marker on marker.id = t.marked_by
+  where t.user_id = $1 and t.status is not null and not (t.source = 'JOIN' and t.joined_at is not null) and not (t.source = 'VIDEO' and t.watched_at is not null)
+  union all
+  select 'DISCUSSION', d.id, d.course_id, null::uuid, d.title, null::int, false, null, null::float8, null::float8, null::float8, null, null, d.created_at
   from discussions d
   where d.author_id = $1 and d.deleted_at is null
   union all
-  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
+  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, null, null, null, null, null, k.created_at
   from comments k
   join discussions d on d.id = k.discussion_id and d.deleted_at is null
-  where k.author_id = $1 and k.deleted_at is null), found as materialized (select e.*, c.title as course_title
+  where k.author_id = $1 and k.deleted_at is null
+  union all
+  select 'EMAIL', m.id, m.course_id, null::uuid, e.subject, null::int, false, null, null::float8, null::float8, null::float8, sender.name, case e.state when 'FAILED' then coalesce(e.last_error, '') end, coalesce(e.sent_at, e.created_at)
+  from emails e
+  join course_emails m on m.id = e.batch_id
+  join users sender on sender.id = m.sender_id
+  where e.user_id = $1 and e.kind = 'COURSE' and e.state in ('SENT', 'FAILED')
+  union all
+  select 'VISIT', u.id, null, null, u.name, null, false, null, null, null, null, null, null, u.last_seen_at
+  from users u
+  where u.id = $1 and u.last_seen_at is not null), found as materialized (select e.*, c.title as course_title
   from actions e
-  join courses c on c.id = e.course_id and c.deleted_at is null
-  where exists (select
-    from course_staff viewer
-    where viewer.course_id = c.id and viewer.user_id = $2))
-select e.type, e.subject as "subjectId", e.title, json_build_object('id', e.course_id, 'title', e.course_title) as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
+  left join courses c on c.id = e.course_id
+  where e.course_id is null or (c.deleted_at is null and exists (select
+      from course_staff viewer
+      where viewer.course_id = c.id and viewer.user_id = $2)))
+select e.type, e.subject as "subjectId", e.title, case when e.course_id is not null then json_build_object('id', e.course_id, 'title', e.course_title) end as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, e.marks, e.max_marks as "maxMarks", e.coverage, e.by, e.error, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
   from found) as total
 from found e
 order by e.at desc, e.type, e.subject
 limit '21';
 
 -- users.listUserActivity
-with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
+with actions (type, subject, course_id, week_id, title, attempt, late, attendance, marks, max_marks, coverage, by, error, at) as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, null::float8 as marks, null::float8 as max_marks, null::float8 as coverage, null as by, null as error, t.submitted_at as at
   from submissions s
   join submission_attempts t on t.submission_id = s.id
   join assignments a on a.id = s.assignment_id and a.deleted_at is null
   join weeks on weeks.id = a.week_id and weeks.deleted_at is null
   where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null)
   union all
-  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
+  select 'GRADED', s.id, s.course_id, null, a.title, t.attempt, false, null, t.marks::float8, a.max_marks::float8, null, grader.name, null, t.graded_at
+  from submissions s
+  join submission_attempts t on t.submission_id = s.id
+  join assignments a on a.id = s.assignment_id and a.deleted_at is null
+  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
+  left join users grader on grader.id = t.graded_by
+  where s.student_id = $1 and t.graded_at is not null
+  union all
+  select 'WATCHED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, null, null, null, t.coverage, null, null, coalesce(t.watched_at, t.updated_at)
   from attendance t
   join weeks on weeks.id = t.week_id and weeks.deleted_at is null
   left join media md on md.id = t.session_id
-  where t.user_id = $1 and t.status is not null
+  left join users marker on marker.id = t.marked_by
+  where t.user_id = $1 and (t.watched_at is not null or t.coverage > 0)
   union all
-  select 'DISCUSSION', d.id, d.course_id, null, d.title, null, false, null, d.created_at
+  select 'JOINED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, coalesce(t.status = 'LATE', false), null, null, null, null, null, null, t.joined_at
+  from attendance t
+  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
+  left join media md on md.id = t.session_id
+  left join users marker on marker.id = t.marked_by
+  where t.user_id = $1 and t.joined_at is not null
+  union all
+  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, null, null, null, marker.name, null, coalesce(t.marked_at, t.updated_at)
+  from attendance t
+  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
+  left join media md on md.id = t.session_id
+  left join users marker on marker.id = t.marked_by
+  where t.user_id = $1 and t.status is not null and not (t.source = 'JOIN' and t.joined_at is not null) and not (t.source = 'VIDEO' and t.watched_at is not null)
+  union all
+  select 'DISCUSSION', d.id, d.course_id, null::uuid, d.title, null::int, false, null, null::float8, null::float8, null::float8, null, null, d.created_at
   from discussions d
   where d.author_id = $1 and d.deleted_at is null
   union all
-  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
+  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, null, null, null, null, null, k.created_at
   from comments k
   join discussions d on d.id = k.discussion_id and d.deleted_at is null
-  where k.author_id = $1 and k.deleted_at is null), found as materialized (select e.*, c.title as course_title
+  where k.author_id = $1 and k.deleted_at is null
+  union all
+  select 'EMAIL', m.id, m.course_id, null::uuid, e.subject, null::int, false, null, null::float8, null::float8, null::float8, sender.name, case e.state when 'FAILED' then coalesce(e.last_error, '') end, coalesce(e.sent_at, e.created_at)
+  from emails e
+  join course_emails m on m.id = e.batch_id
+  join users sender on sender.id = m.sender_id
+  where e.user_id = $1 and e.kind = 'COURSE' and e.state in ('SENT', 'FAILED')
+  union all
+  select 'VISIT', u.id, null, null, u.name, null, false, null, null, null, null, null, null, u.last_seen_at
+  from users u
+  where u.id = $1 and u.last_seen_at is not null), found as materialized (select e.*, c.title as course_title
   from actions e
-  join courses c on c.id = e.course_id and c.deleted_at is null
-  where true)
-select e.type, e.subject as "subjectId", e.title, json_build_object('id', e.course_id, 'title', e.course_title) as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
+  left join courses c on c.id = e.course_id
+  where e.course_id is null or (c.deleted_at is null and true))
+select e.type, e.subject as "subjectId", e.title, case when e.course_id is not null then json_build_object('id', e.course_id, 'title', e.course_title) end as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, e.marks, e.max_marks as "maxMarks", e.coverage, e.by, e.error, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
   from found) as total
 from found e
 order by e.at desc, e.type, e.subject
 limit '21';
 
 -- users.listUserActivity
-with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
+with actions (type, subject, course_id, week_id, title, attempt, late, attendance, marks, max_marks, coverage, by, error, at) as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, null::float8 as marks, null::float8 as max_marks, null::float8 as coverage, null as by, null as error, t.submitted_at as at
   from submissions s
   join submission_attempts t on t.submission_id = s.id
   join assignments a on a.id = s.assignment_id and a.deleted_at is null
   join weeks on weeks.id = a.week_id and weeks.deleted_at is null
   where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null) and a.status <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
   union all
-  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
+  select 'GRADED', s.id, s.course_id, null, a.title, t.attempt, false, null, t.marks::float8, a.max_marks::float8, null, grader.name, null, t.graded_at
+  from submissions s
+  join submission_attempts t on t.submission_id = s.id
+  join assignments a on a.id = s.assignment_id and a.deleted_at is null
+  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
+  left join users grader on grader.id = t.graded_by
+  where s.student_id = $1 and t.graded_at is not null and not s.is_held and not t.is_held and not exists (select
+    from assignment_exceptions x
+    where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null) and a.status <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
+  union all
+  select 'WATCHED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, null, null, null, t.coverage, null, null, coalesce(t.watched_at, t.updated_at)
   from attendance t
   join weeks on weeks.id = t.week_id and weeks.deleted_at is null
   left join media md on md.id = t.session_id
-  where t.user_id = $1 and t.status is not null and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
+  left join users marker on marker.id = t.marked_by
+  where t.user_id = $1 and (t.watched_at is not null or t.coverage > 0) and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
   union all
-  select 'DISCUSSION', d.id, d.course_id, null, d.title, null, false, null, d.created_at
+  select 'JOINED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, coalesce(t.status = 'LATE', false), null, null, null, null, null, null, t.joined_at
+  from attendance t
+  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
+  left join media md on md.id = t.session_id
+  left join users marker on marker.id = t.marked_by
+  where t.user_id = $1 and t.joined_at is not null and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
+  union all
+  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, null, null, null, marker.name, null, coalesce(t.marked_at, t.updated_at)
+  from attendance t
+  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
+  left join media md on md.id = t.session_id
+  left join users marker on marker.id = t.marked_by
+  where t.user_id = $1 and t.status is not null and not (t.source = 'JOIN' and t.joined_at is not null) and not (t.source = 'VIDEO' and t.watched_at is not null) and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
+  union all
+  select 'DISCUSSION', d.id, d.course_id, null::uuid, d.title, null::int, false, null, null::float8, null::float8, null::float8, null, null, d.created_at
   from discussions d
   where d.author_id = $1 and d.deleted_at is null
   union all
-  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
+  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, null, null, null, null, null, k.created_at
   from comments k
   join discussions d on d.id = k.discussion_id and d.deleted_at is null
-  where k.author_id = $1 and k.deleted_at is null), found as materialized (select e.*, c.title as course_title
+  where k.author_id = $1 and k.deleted_at is null
+  union all
+  select 'EMAIL', m.id, m.course_id, null::uuid, e.subject, null::int, false, null, null::float8, null::float8, null::float8, sender.name, case e.state when 'FAILED' then coalesce(e.last_error, '') end, coalesce(e.sent_at, e.created_at)
+  from emails e
+  join course_emails m on m.id = e.batch_id
+  join users sender on sender.id = m.sender_id
+  where e.user_id = $1 and e.kind = 'COURSE' and e.state in ('SENT', 'FAILED')
+  union all
+  select 'VISIT', u.id, null, null, u.name, null, false, null, null, null, null, null, null, u.last_seen_at
+  from users u
+  where u.id = $1 and u.last_seen_at is not null), found as materialized (select e.*, c.title as course_title
   from actions e
-  join courses c on c.id = e.course_id and c.deleted_at is null
-  where (c.status <> 'DRAFT' and not c.is_archived_draft) and exists (select
-    from course_students viewer
-    where viewer.course_id = c.id and viewer.user_id = $3))
-select e.type, e.subject as "subjectId", e.title, json_build_object('id', e.course_id, 'title', e.course_title) as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
+  left join courses c on c.id = e.course_id
+  where e.course_id is null or (c.deleted_at is null and (c.status <> 'DRAFT' and not c.is_archived_draft) and exists (select
+      from course_students viewer
+      where viewer.course_id = c.id and viewer.user_id = $3)))
+select e.type, e.subject as "subjectId", e.title, case when e.course_id is not null then json_build_object('id', e.course_id, 'title', e.course_title) end as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, e.marks, e.max_marks as "maxMarks", e.coverage, e.by, e.error, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
   from found) as total
 from found e
 order by e.at desc, e.type, e.subject
@@ -4205,6 +4679,11 @@ order by "courses"."id" asc for no key update;
 delete
 from "memberships"
 where ("memberships"."course_id" = $1 and "memberships"."user_id" = $2 and "memberships"."role" = $3);
+
+-- users.stopEmailChange
+delete
+from "one_time_tokens"
+where ("one_time_tokens"."user_id" = $1 and "one_time_tokens"."created_at" >= $2);
 
 -- users.undoImport
 select "role", "course_id", "created_user_ids", "enrolled_user_ids", "undo_result", "created_at"

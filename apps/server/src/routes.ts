@@ -33,14 +33,16 @@ import * as grading from '#modules/submissions/grading/handlers.ts'
 import * as submissions from '#modules/submissions/handlers.ts'
 import * as heldMarks from '#modules/submissions/marks/handlers.ts'
 import * as recordedWork from '#modules/submissions/recorded/handlers.ts'
+import * as emailChanges from '#modules/users/email-changes/handlers.ts'
 import * as users from '#modules/users/handlers.ts'
 import * as usersImport from '#modules/users/import/handlers.ts'
+import * as userOverview from '#modules/users/overview/handlers.ts'
 import * as weeks from '#modules/weeks/handlers.ts'
 
 export const handlers: Handlers<Contract> = {
   home,
   auth: { ...auth, ...passwordReset, ...sessions },
-  users: { ...users, ...usersImport },
+  users: { ...users, ...emailChanges, ...usersImport, ...userOverview },
   courses: { ...courses, ...courseProgress },
   weeks,
   media: { ...media, ...mediaNotes },

@@ -43,6 +43,7 @@ export const policy = {
   'user.update':           ['all',  'all',  '-',        '-'],
   'user.remove':           ['all',  'all',  '-',        '-'],
   'user.updateSelf':       ['own',  'own',  'own',      'own'],
+  'user.changeEmail':      ['all',  'all',  'own',      'own'],
 
   'course.list':           ['all',  'all',  'all',      'all'],
   'course.listOwn':        ['own',  'own',  'own',      'own'],

@@ -31,11 +31,11 @@ export const removeUserFromCourse = route({
   problems: ['forbidden'],
 })
 
-/** A change to a user. Name, role and status: from `before` to `after`. Courses: the role in them; null for none. */
+/** A change to a user. Name, email, role and status: from `before` to `after`. Courses: the role in them; null for none. */
 export const UserChange = z
   .object({
     id: z.int(),
-    field: z.enum(['NAME', 'ROLE', 'STATUS', 'COURSE']),
+    field: z.enum(['NAME', 'EMAIL', 'ROLE', 'STATUS', 'COURSE']),
     before: z.string().nullable(),
     after: z.string().nullable(),
     /** Also null if the course was deleted. */
@@ -56,19 +56,29 @@ export const listUserChanges = route({
   reply: toPageShape(UserChange),
 })
 
-/** A user's activity; `subjectId` is the submission, session or discussion. */
+/** What a user did and got; `subjectId` is the submission, session, discussion, email or user. */
 export const UserAction = z
   .object({
-    type: z.enum(['SUBMISSION', 'ATTENDANCE', 'DISCUSSION', 'COMMENT']),
+    type: z.enum(['SUBMISSION', 'GRADED', 'WATCHED', 'JOINED', 'ATTENDANCE', 'DISCUSSION', 'COMMENT', 'EMAIL', 'VISIT']),
     subjectId: Id,
     title: z.string(),
-    course: z.object({ id: Id, title: z.string() }),
+    /** Null for the last visit. */
+    course: z.object({ id: Id, title: z.string() }).nullable(),
     /** For a session. */
     weekId: Id.nullable(),
-    /** For a submission. */
+    /** For work. */
     attempt: z.int().nullable(),
     late: z.boolean(),
     attendance: z.enum(['PRESENT', 'LATE', 'ABSENT', 'EXCUSED']).nullable(),
+    /** For a mark; null if it has none. */
+    marks: z.number().nullable(),
+    maxMarks: z.number().nullable(),
+    /** How much of a recording was watched, 0–1. */
+    coverage: z.number().nullable(),
+    /** Who gave the mark, marked the session or sent the email. */
+    by: z.string().nullable(),
+    /** Of an email: why it could not be delivered, in the words of the mail server. */
+    error: z.string().nullable(),
     at: DateTimeString,
   })
   .meta({ id: 'UserAction' })
@@ -77,9 +87,10 @@ export type UserAction = z.infer<typeof UserAction>
 export const listUserActivity = route({
   method: 'GET',
   path: '/api/users/:id/activity',
-  summary: 'A user’s activity in those of their courses that the caller may see, newest first',
+  summary:
+    'What a user did and got in those of their courses that the caller may see, newest first; with the last visit, the only one that is stored',
   allow: 'user.inspect',
   params,
-  query: z.object(Page),
+  query: z.object({ ...Page, kind: z.enum(['WORK', 'ATTENDANCE', 'MESSAGES']).optional() }),
   reply: toPageShape(UserAction),
 })

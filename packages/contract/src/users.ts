@@ -20,7 +20,9 @@ import {
   Version,
 } from '#values.ts'
 
+export * from '#email-changes.ts'
 export * from '#user-courses.ts'
+export * from '#user-overview.ts'
 export * from '#user-imports.ts'
 
 export const UserRole = z.enum(roles)

@@ -35,6 +35,8 @@ const limitTable = {
   register: [60, 3600],
   /** With a valid join link or code: a lecture behind one address registers in its first minutes. */
   'register-to-join': [600, 3600],
+  /** New addresses of one account, and of all accounts that want the same one: each is an email to somebody who may not want it. */
+  'email-change': [10, 3600],
   /** Wrong set-up codes. */
   'setup-code': [10, 900],
   /** Calendar apps read a few times an hour; an unknown feed URL may be a guess. */

@@ -18,6 +18,7 @@ import { myAttendance } from '#test/rights/matrix/my-attendance.ts'
 import { notices } from '#test/rights/matrix/notices.ts'
 import { signupForms, signupResponses } from '#test/rights/matrix/signup-forms.ts'
 import { submissions } from '#test/rights/matrix/submissions.ts'
+import { userAccounts } from '#test/rights/matrix/user-accounts.ts'
 import { users } from '#test/rights/matrix/users.ts'
 import { weeks } from '#test/rights/matrix/weeks.ts'
 import type { Rows } from '#test/rights/row.ts'
@@ -25,7 +26,7 @@ import type { Rows } from '#test/rights/row.ts'
 export const matrix: Record<string, Rows> = {
   home,
   auth,
-  users,
+  users: { ...users, ...userAccounts },
   courses,
   weeks,
   media,

@@ -127,3 +127,18 @@ export async function addJoinLink({ database }: TestApp, courseId: string): Prom
   await database.db.insert(joinLinks).values({ courseId, token, code: `ABCDEFG${'HJKLM'[links++ % 5]}` })
   return token
 }
+
+const emailTokens = { confirmEmail: 'e'.repeat(43), stopEmail: 's'.repeat(43) }
+type Account = { id: string }
+type Links = { guest: Account; person: Account; invitation: string; expiresAt: string }
+/** The links of an invitation, and of a change of the known address that waits: to the new one and to the old one. */
+export const emailChange = {
+  tokens: emailTokens,
+  rows: ({ guest, person, invitation, expiresAt }: Links) => [
+    { userId: guest.id, kind: 'INVITATION' as const, tokenHash: hashToken(invitation), expiresAt },
+    ...[
+      { kind: 'CONFIRM_EMAIL' as const, address: 'next@example.org', tokenHash: hashToken(emailTokens.confirmEmail) },
+      { kind: 'STOP_EMAIL' as const, address: 'known@example.org', tokenHash: hashToken(emailTokens.stopEmail) },
+    ].map((link) => ({ ...link, userId: person.id, createdBy: person.id, expiresAt })),
+  ],
+}

@@ -38,11 +38,13 @@ const higher: Record<string, Record<string, number>> = {
     'joinLinks.findJoinOffer': 5,
     'assignmentChanges.getAssignmentUsage': 6,
     'users.getUser': 5,
+    'users.getUserOverview': 10,
   },
   'with the seats of the course and who waits for them': { 'signupForms.getForm': 5 },
   'a role that comes back needs seats': { 'users.updateUser': 7 },
   'a password ends everything else that gave access': { 'auth.acceptInvitation': 10, 'auth.resetPassword': 13 },
   'an account, with its link and its mail': { 'users.addUser': 11, 'users.resendInvitation': 8 },
+  'a new address, with its links and what else holds an address': { 'users.changeEmail': 10, 'users.confirmEmailChange': 8 },
   'deleting a person erases what they have in every table': { 'users.removeUser': 36, 'users.undoImport': 41 },
   'a file of many rows': { 'users.importUsers': 16, 'marks.importMarks': 17 },
   'deleting or restoring takes what belongs to it along': {

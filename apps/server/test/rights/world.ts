@@ -21,6 +21,7 @@ import {
   addSession,
   addUsedFile,
   addFeed,
+  emailChange,
 } from '#test/rights/own-rows.ts'
 import type { Caller, IdName, Ids, Kind, Person } from '#test/rights/row.ts'
 
@@ -283,8 +284,7 @@ async function makeProofs({ given, database }: TestApp, callerIds: string[]) {
   const codeHash = createHash('sha256').update(`salt${known.code}`).digest('hex')
   await database.db.insert(otpCodes).values({ email: known.email, source: 'network:127.0.0', salt: 'salt', codeHash, expiresAt })
   const guest = await given.user({ status: 'INVITED' })
-  const invitation = { userId: guest.id, kind: 'INVITATION' as const, tokenHash: hashToken(known.invitation), expiresAt }
-  await database.db.insert(oneTimeTokens).values(invitation)
+  await database.db.insert(oneTimeTokens).values(emailChange.rows({ guest, person, invitation: known.invitation, expiresAt }))
   const people = new Map<string, Person>()
   const all = await database.db.select({ id: users.id, email: users.email }).from(users)
   for (const id of callerIds) {
@@ -292,7 +292,7 @@ async function makeProofs({ given, database }: TestApp, callerIds: string[]) {
     await database.db.insert(oneTimeTokens).values({ userId: id, kind: 'RESET', tokenHash: hashToken(resetToken), expiresAt })
     people.set(id, { email: all.find((user) => user.id === id)!.email!, resetToken })
   }
-  const tokens = [known.invitation, ...[...people.values()].map(({ resetToken }) => resetToken)]
+  const tokens = [known.invitation, ...Object.values(emailChange.tokens), ...[...people.values()].map(({ resetToken }) => resetToken)]
   return {
     of: (id: string) => people.get(id)!,
     secrets: [passwordHash, codeHash, known.password, known.code, ...tokens, ...tokens.map(hashToken)],

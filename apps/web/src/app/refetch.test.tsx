@@ -96,6 +96,12 @@ const lesser: Record<string, string[]> = {
   // They end the calendar link, as does a new password.
   'auth.removeOtherSessions': ['auth', 'calendar'],
   'users.updateMe': ['users', 'courses', 'calendar'],
+  // Courses show no addresses.
+  'users.changeEmail': ['users'],
+  'users.removeUserSessions': ['users'],
+  'users.cancelEmailChange': ['users'],
+  'users.confirmEmailChange': ['users'],
+  'users.stopEmailChange': ['users'],
   'joinLinks.joinCourse': ['courses', 'assignments', 'signupForms'],
   // The marks of submissions, and what shows these.
   'marks.importMarks': ['marks', 'submissions', 'assignments', 'courses'],

@@ -39,8 +39,8 @@ test('a page for anybody stays while somebody signs in on it: what follows the s
   expect(document.body.textContent).toContain('Opened by nobody')
 })
 
-const { login, register, setup, resetPassword, unsubscribe, ...inShell } = paths
-const publicPaths = [login, register, setup, resetPassword, unsubscribe].map(({ pattern }) => pattern)
+const { login, register, setup, resetPassword, unsubscribe, confirmEmail, stopEmailChange, ...inShell } = paths
+const publicPaths = [login, register, setup, resetPassword, unsubscribe, confirmEmail, stopEmailChange].map(({ pattern }) => pattern)
 const adminPaths = [paths.users, paths.usersImport, paths.userNew, paths.allMedia, paths.userEdit, paths.courseEdit, paths.signUpForm].map(
   ({ pattern }) => pattern,
 )

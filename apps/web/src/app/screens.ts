@@ -29,6 +29,8 @@ export const screens: readonly Screen[] = [
   { path: paths.setup.pattern, allow: 'anyone', load: () => import('#features/auth/setup-screen.tsx').then((m) => m.SetupScreen) },
   { path: paths.resetPassword.pattern, allow: 'anyone', load: () => import('#features/auth/reset-password-screen.tsx').then((m) => m.ResetPasswordScreen) },
   { path: paths.unsubscribe.pattern, allow: 'anyone', load: () => import('#features/auth/unsubscribe-screen.tsx').then((m) => m.UnsubscribeScreen) },
+  { path: paths.confirmEmail.pattern, allow: 'anyone', load: () => import('#features/auth/email-change-screens.tsx').then((m) => m.ConfirmEmailScreen) },
+  { path: paths.stopEmailChange.pattern, allow: 'anyone', load: () => import('#features/auth/email-change-screens.tsx').then((m) => m.StopEmailChangeScreen) },
 
   { path: paths.dashboard.pattern, allow: 'signed-in', load: () => import('#features/dashboard/dashboard-screen.tsx').then((m) => m.DashboardScreen) },
   { path: paths.enrolledCourses.pattern, allow: 'signed-in', load: () => import('#features/courses/enrolled-courses-screen.tsx').then((m) => m.EnrolledCoursesScreen) },

@@ -36,7 +36,7 @@ export function apiQueryAll<D extends Domain, N extends keyof Client[D]>(domain:
 const rowsAtOnce = 50
 
 /** A list that loads more, for `useInfiniteQuery`: `total` is of all its rows. Requests have no page and no limit. */
-export function apiQueryMore<D extends Domain, N extends keyof Client[D]>(domain: D, name: N) {
+export function apiQueryMore<D extends Domain, N extends keyof Client[D]>(domain: D, name: N, limit = rowsAtOnce) {
   type Row = ReplyOf<Client[D][N]> extends Page<infer T> ? T : never
   type Reply = { items: Row[]; page: number; limit: number; total: number }
   return (request: RequestOf<Client[D][N]>) =>
@@ -44,10 +44,7 @@ export function apiQueryMore<D extends Domain, N extends keyof Client[D]>(domain
       queryKey: [domain, name, 'more', request ?? null],
       queryFn: ({ pageParam, signal }) => {
         const asked = (request ?? {}) as { query?: object }
-        return getCall(domain, name)(
-          { ...asked, query: { ...asked.query, page: pageParam, limit: rowsAtOnce } },
-          { signal },
-        ) as Promise<Reply>
+        return getCall(domain, name)({ ...asked, query: { ...asked.query, page: pageParam, limit } }, { signal }) as Promise<Reply>
       },
       initialPageParam: 1,
       getNextPageParam: ({ page, limit, total }) => (page * limit < total ? page + 1 : undefined),

@@ -31,6 +31,8 @@ export const paths = {
   resetPassword: path('/auth/reset-password'),
   setup: path('/auth/setup'),
   unsubscribe: path('/auth/unsubscribe'),
+  confirmEmail: path('/auth/confirm-email'),
+  stopEmailChange: path('/auth/stop-email-change'),
 
   dashboard: path('/'),
   enrolledCourses: path('/enrolled-courses'),

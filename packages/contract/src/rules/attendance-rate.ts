@@ -33,14 +33,15 @@ export const isBeforeJoining = ({ endsAt }: { endsAt: string | null }, periods: 
 
 type Own = { held: boolean; beforeJoining: boolean; status: Status | null }
 
-const counts = ({ held, beforeJoining, status }: Own): boolean => status !== null || (held && !beforeJoining)
+/** Whether a session is one of the student’s: marked, or held while they were enrolled. */
+export const isOwnSession = ({ held, beforeJoining, status }: Own): boolean => status !== null || (held && !beforeJoining)
 
 /**
  * One entry per session of a student. `held`: somebody is marked in it, or its week is open and it has started. `status` is the one that counts
  * (`getCountedStatus`), null if the student is not marked.
  */
 export function getAttendanceRate(sessions: readonly Own[]): AttendanceRate {
-  const statuses = sessions.filter(counts).map(({ status }) => status)
+  const statuses = sessions.filter(isOwnSession).map(({ status }) => status)
   const marked = statuses.filter((status) => status !== null)
   const counted = marked.filter((status) => statusMeanings[status] !== 'NOT_REQUIRED')
   const attended = counted.filter((status) => statusMeanings[status] === 'DONE')

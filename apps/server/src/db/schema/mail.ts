@@ -19,7 +19,8 @@ export const emails = pgTable(
     batchId: uuid(),
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     toAddress: text().notNull(),
-    kind: text().$type<'CODE' | 'INVITATION' | 'NOTICE' | 'COURSE'>().notNull(),
+    /** ADDRESS: about a change of the address, and goes to this one whatever the user's is by then. */
+    kind: text().$type<'CODE' | 'ADDRESS' | 'INVITATION' | 'NOTICE' | 'COURSE'>().notNull(),
     subject: text().notNull(),
     html: text().notNull(),
     text: text().notNull(),

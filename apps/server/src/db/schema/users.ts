@@ -23,7 +23,7 @@ export const users = pgTable(
     preferences: jsonb().$type<Preferences>().notNull().default({}),
     /** Made by the demo, with its public password. */
     isDemo: boolean().notNull().default(false),
-    /** Counts the changes of name, role and status, to detect concurrent edits (decision 0010). */
+    /** Counts the changes of name, email, role and status, to detect concurrent edits (decision 0010). */
     version: integer().notNull().default(0),
     createdAt: instant().notNull().default(now),
     lastSeenAt: instant(),
@@ -215,7 +215,12 @@ export const signInSources = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.source] }), index('sign_in_sources_last_sign_in_at_idx').on(table.lastSignInAt)],
 )
 
-/** One of each kind per user: a new one replaces the old one. Rows are deleted when they are used. */
+type TokenKind = 'RESET' | 'INVITATION' | 'CONFIRM_EMAIL' | 'STOP_EMAIL'
+
+/**
+ * One of each kind per user: a new one replaces the old one; but every address that a user had keeps its links to stop a change.
+ * Rows are deleted when they are used.
+ */
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
@@ -223,15 +228,25 @@ export const oneTimeTokens = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text().$type<'RESET' | 'INVITATION'>().notNull(),
+    kind: text().$type<TokenKind>().notNull(),
     /** SHA-256 of the token, hexadecimal. */
     tokenHash: text().notNull(),
+    /** CONFIRM_EMAIL: the new address, to which the link went. STOP_EMAIL: the old one. */
+    address: text(),
+    /** Who asked for the change of an address. */
+    createdBy: uuid().references(() => users.id),
     createdAt: instant().notNull().default(now),
     expiresAt: instant().notNull(),
   },
   (table) => [
     uniqueIndex('one_time_tokens_token_hash_key').on(table.tokenHash),
-    uniqueIndex('one_time_tokens_user_id_kind_key').on(table.userId, table.kind),
+    uniqueIndex('one_time_tokens_user_id_kind_key')
+      .on(table.userId, table.kind)
+      .where(sql`kind <> 'STOP_EMAIL'`),
+    index('one_time_tokens_user_id_idx').on(table.userId),
+    index('one_time_tokens_address_idx')
+      .on(table.address)
+      .where(sql`kind = 'STOP_EMAIL'`),
     index('one_time_tokens_expires_at_idx').on(table.expiresAt),
   ],
 )

@@ -13,6 +13,7 @@ import { clearFailedAttempts, verifyPassword, signIn, getRateLimitKeys, findSour
 import { findCourseOfLink } from '#modules/join-links/queries.ts'
 import { findSchoolName, hasAdministrator } from '#modules/school/queries.ts'
 import { insertEdits } from '#modules/users/changes/queries.ts'
+import { isKept } from '#modules/users/email-changes/queries.ts'
 
 export { setUp } from '#modules/auth/setup.ts'
 
@@ -43,7 +44,10 @@ export const register: Handler<typeof contract.register> = async (ctx, { body })
   if (error) throw invalid('/password', error)
   const passwordHash = await hashPassword(body.password)
   return ctx.transaction(async (db) => {
-    const made = await insertAccount(db, { name: body.name, email: body.email, passwordHash })
+    // The change of an address can be reverted: it stays free.
+    const made = (await isKept(db, body.email, ctx.now()))
+      ? undefined
+      : await insertAccount(db, { name: body.name, email: body.email, passwordHash })
     if (!made) throw problem('email-taken', { detail: 'This address has an account already. Sign in instead.' })
     return signIn({ ...ctx, db }, made.id)
   })

@@ -45,3 +45,50 @@ export const sendPasswordChanged = (db: Db, { id, email }: Person, now: Date, pu
     [{ userId: id, address: email }],
     now,
   )
+
+const linkTo = (publicUrl: string, path: string, values: { token: string; email: string }) =>
+  `${publicUrl}/auth/${path}?${new URLSearchParams(values).toString()}`
+
+/** To a new address. Without the name, which its writer chose: the address may belong to somebody else. */
+export const sendAddressConfirmation = (db: Db, { id, email, token }: Person & { token: string }, now: Date, publicUrl: string) =>
+  queueMails(
+    db,
+    {
+      kind: 'ADDRESS',
+      subject: 'Confirm your new email address',
+      ...layout({
+        heading: 'Confirm your new email address',
+        lines: ['Confirm that you want to sign in to LMS with this address. Until then, the old one stays.'],
+        action: { label: 'Confirm this address', href: linkTo(publicUrl, 'confirm-email', { token, email }) },
+        footer: 'The link works once, for one day. If you do not know of this, ignore this email: nothing changes.',
+      }),
+    },
+    [{ userId: id, address: email }],
+    now,
+  )
+
+/** To the present address, in case someone else asked for the change. */
+export const sendAddressChange = (
+  db: Db,
+  { id, email, newEmail, token }: Person & { newEmail: string; token: string },
+  now: Date,
+  publicUrl: string,
+) =>
+  queueMails(
+    db,
+    {
+      kind: 'ADDRESS',
+      subject: 'Your email address is about to change',
+      ...layout({
+        heading: 'Your email address is about to change',
+        lines: [
+          `Your LMS account gets the address ${newEmail}, once it is confirmed there. If you want this, you do not need to do anything.`,
+          'If not, stop it: the link works until seven days after the change.',
+        ],
+        action: { label: 'Keep my address', href: linkTo(publicUrl, 'stop-email-change', { token, email }) },
+        footer: 'You get this email when the address of your account is about to change.',
+      }),
+    },
+    [{ userId: id, address: email }],
+    now,
+  )

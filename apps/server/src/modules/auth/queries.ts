@@ -67,7 +67,7 @@ export async function replaceTokens(
       ${sql.param(tokens.map(() => randomUUIDv7()))}::uuid[], ${sql.param(tokens.map(({ userId }) => userId))}::uuid[],
       ${sql.param(tokens.map(({ tokenHash }) => tokenHash))}::text[]
     ) r (id, user_id, token_hash)
-    on conflict (user_id, kind) do update
+    on conflict (user_id, kind) where kind <> 'STOP_EMAIL' do update
     set id = excluded.id, token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`)
 }
 
@@ -185,7 +185,7 @@ export async function setPassword(db: Db, userId: string, passwordHash: string, 
   await deleteSessionsOf(db, userId, currentSession)
 }
 
-/** Deletes a user's codes, resets and invitations. */
+/** Deletes a user's codes, resets and invitations, and the link that would confirm a new address. Old addresses keep theirs: they stop a change by somebody else. */
 export async function deleteTokensOf(db: Db, userId: string) {
   const email = db.select({ email: users.email }).from(users).where(eq(users.id, userId))
   // Not deleted: anyone trying codes would learn that the email has an account.
@@ -193,7 +193,7 @@ export async function deleteTokensOf(db: Db, userId: string) {
     .update(otpCodes)
     .set({ usedAt: sql`now()` })
     .where(inArray(otpCodes.email, email))
-  await db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
+  await db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, userId), ne(oneTimeTokens.kind, 'STOP_EMAIL')))
 }
 
 /** Milliseconds that the response to an Idempotency-Key is stored: no client repeats a request after a day (decision 0003). */

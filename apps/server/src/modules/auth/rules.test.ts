@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseUserAgent } from '#modules/auth/sessions/handlers.ts'
+import { parseUserAgent } from '#modules/auth/sessions/user-agent.ts'
 
 const mozilla = (system: string, rest: string) => `Mozilla/5.0 (${system}) ${rest}`
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'

@@ -106,7 +106,7 @@ export function addSchoolName<L extends Written>(letter: L, name: string | null)
 
 export const sendMailJob = 'mail.send'
 /** Emails that a user is waiting for come before ten thousand invitations. */
-export const priorities = { CODE: -20, NOTICE: -10, INVITATION: 10, COURSE: 10 } as const
+export const priorities = { CODE: -20, ADDRESS: -20, NOTICE: -10, INVITATION: 10, COURSE: 10 } as const
 
 /** Milliseconds for which mail waits for a mail server to be configured. */
 export const unsentLifetimeMs = 7 * 86_400_000

@@ -4,7 +4,7 @@ import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { MissingCounts } from '@lms/contract/rules/totals'
 import { unlockedWeek } from '#access/conditions.ts'
 import { heldCount } from '#access/held-marks.ts'
-import { prepared, type Db } from '#db/drizzle.ts'
+import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { assignments } from '#db/schema/assignments.ts'
 import { courses, courseStudents, weeks } from '#db/schema/courses.ts'
 
@@ -26,9 +26,10 @@ const column = {
   weight: assignments.weight,
 }
 /** A course without assignments is one row too. */
-const courseWithColumns = prepared((db) =>
+const coursesWithColumns = prepared((db) =>
   db
     .select({
+      courseId: courses.id,
       settings,
       timeZone: courses.timeZone,
       column,
@@ -39,19 +40,28 @@ const courseWithColumns = prepared((db) =>
     .from(courses)
     .leftJoin(assignments, and(eq(assignments.courseId, courses.id), isNull(assignments.deletedAt), ne(assignments.status, 'DRAFT')))
     .leftJoin(weeks, and(eq(weeks.id, assignments.weekId), isNull(weeks.deletedAt)))
-    .where(eq(courses.id, placeholder('courseId')))
+    .where(sql`${courses.id} = ${arrayPlaceholder('courseIds')}`)
     .orderBy(asc(weeks.number), sql`${assignments.dueAt} asc nulls last`, asc(assignments.createdAt), asc(assignments.id)),
 )
 
-/** The settings, the number of students, and the published assignments in the order of the weeks, including locked ones. */
-export async function findGradebookColumns(db: Db, courseId: string, now: Date) {
-  const rows = await courseWithColumns(db, { courseId, now: now.toISOString() })
-  const { students, ...own } = rows[0]!.settings
+type Row = Awaited<ReturnType<typeof coursesWithColumns>>[number]
+function toGradebook(rows: readonly [Row, ...Row[]]) {
+  const { students, ...own } = rows[0].settings
   const columns = rows.flatMap(({ column, week, isOpen, held, timeZone }) =>
     column && week ? [{ ...column, ...week, isOpen, held, timeZone, missingCounts: own.missingCounts }] : [],
   )
   return { settings: own, students, columns }
 }
+
+/** Of each course: the settings, the number of students, and the published assignments in the order of the weeks, including locked ones. */
+export async function listGradebookColumns(db: Db, courseIds: string[], now: Date) {
+  const rows = await coursesWithColumns(db, { courseIds, now: now.toISOString() })
+  const byCourse = Map.groupBy(rows, ({ courseId }) => courseId)
+  return new Map([...byCourse].map(([id, [first, ...rest]]) => [id, toGradebook([first!, ...rest])]))
+}
+/** The same of one course. */
+export const findGradebookColumns = async (db: Db, courseId: string, now: Date) =>
+  (await listGradebookColumns(db, [courseId], now)).get(courseId)!
 export type Column = Awaited<ReturnType<typeof findGradebookColumns>>['columns'][number]
 
 const enrolmentOfStudent = prepared((db) =>

@@ -118,9 +118,6 @@ export function EditUserForm({ person }: { person: UserDetails }) {
       )}
       <FormSection>
         <TextInput label="Name" autoComplete="off" {...form.inputProps('name')} />
-        <ReadOnlyField label="Email" help="Used to sign in. Cannot be changed.">
-          {person.email}
-        </ReadOnlyField>
         {isOther ? (
           <RoleChoice roles={me ? grantableRoles(me.role) : []} {...form.field('role')} />
         ) : (

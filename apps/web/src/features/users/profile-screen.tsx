@@ -27,6 +27,7 @@ import { CaptionStyleFields } from '#features/media/caption-style.tsx'
 import { NoticeSettings } from '#features/notices/notice-settings.tsx'
 import { useUpdateMe } from './api.ts'
 import { useColorScheme } from './color-scheme.ts'
+import { EmailChangeSection } from './email-change.tsx'
 import { roleLabels } from './role-labels.ts'
 import { SessionList } from './session-list.tsx'
 
@@ -69,6 +70,7 @@ export function ProfileScreen() {
         <PhotoField />
       </FormSection>
       <ProfileForm me={me} />
+      <EmailChangeSection person={me} isOwn />
       <FormSection title="Appearance">
         <Colours />
       </FormSection>
@@ -151,9 +153,6 @@ export function ProfileForm({ me }: { me: SessionUser }) {
     >
       <FormSection>
         <TextInput name="name" label="Name" autoComplete="name" {...form.inputProps('name')} />
-        <ReadOnlyField label="Email" help="You sign in with it. It cannot be changed.">
-          {me.email}
-        </ReadOnlyField>
         <ReadOnlyField label="Role" help={isAdminRole(me.role) ? 'Only a super admin can change it.' : 'Only an admin can change it.'}>
           {roleLabels[me.role]}
         </ReadOnlyField>

@@ -62,7 +62,7 @@ const items = [
 function open(search: string, courses: Fakes['courses'] = {}) {
   signInAs('TRAINER')
   const called = fakeApi({
-    users: { getUser: async () => ana },
+    users: { getUser: async () => ana, getUserOverview: () => Promise.reject(new FakeProblem(503, 'unavailable')) },
     courses: {
       getStudentProgress: async ({ params }) => ({
         percentage: 40,

@@ -24,6 +24,7 @@ import { useGenerateOtp } from '#features/auth/api.ts'
 import { OpenCourseField } from '#features/courses/course-picker.tsx'
 import { userQuery, userChangesQuery } from './api.ts'
 import { EditUserForm } from './edit-user-form.tsx'
+import { EmailChangeSection } from './email-change.tsx'
 import { mayManage, mayRemove, canJoinCourses, userStatusLabels } from './labels.ts'
 import { CopyInvitation, useSendsEmail } from './mail-state.tsx'
 import { roleLabels } from './role-labels.ts'
@@ -38,6 +39,7 @@ const getWord = (words: Record<string, string>, value: string | null): string =>
 function describeChange({ field, before, after, course }: UserChange): string {
   const place = course?.title ?? 'a deleted course'
   if (field === 'NAME') return `Name changed from ${before} to ${after}`
+  if (field === 'EMAIL') return `Email changed from ${before} to ${after}`
   if (field === 'ROLE') return `Role changed from ${getWord(roleLabels, before)} to ${getWord(roleLabels, after)}`
   if (field === 'STATUS') return `Status changed from ${getWord(userStatusLabels, before)} to ${getWord(userStatusLabels, after)}`
   if (after === null) return before === 'TRAINER' ? `No longer teaches ${place}` : `Left ${place}`
@@ -64,7 +66,7 @@ function UserHistory({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
         />
       )}
       {!data && !error && <SkeletonRows count={3} />}
-      {data?.total === 0 && <p>Changes of name, role, status and courses will appear here, with who made them and when.</p>}
+      {data?.total === 0 && <p>Changes of name, email, role, status and courses will appear here, with who made them and when.</p>}
       <FormerRows isFormer={isPlaceholderData}>
         <Rows label="History">
           {data?.items.map((change) => (
@@ -165,6 +167,7 @@ export function UserEditScreen() {
       }
     >
       <EditUserForm key={person.id} person={person} />
+      <EmailChangeSection person={person} isOwn={me.id === person.id} />
       {canJoinCourses(person.role) && <UserCourseList person={person} CourseField={OpenCourseField} />}
       {me.id !== person.id && <AccountStatus person={person} onAction={actions.ask} />}
       <UserHistory person={person} />

@@ -17,10 +17,14 @@ export const newUser: NewUserValues = { name: '', email: '', role: 'USER', cours
 /** Maximum courses per call. */
 const mostCourses = 20
 
+export const checkEmail = (email: string): string | undefined =>
+  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : 'Enter an address such as ana.li@harbour.example'
+
 export function checkNewUser({ name, email, courses }: NewUserValues): FieldErrors<keyof NewUserValues> {
+  const wrongEmail = checkEmail(email)
   return {
     ...(!name.trim() && { name: 'Enter the name' }),
-    ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) && { email: 'Enter an address such as ana.li@harbour.example' }),
+    ...(wrongEmail && { email: wrongEmail }),
     ...(courses.length > mostCourses && { courses: `Choose at most ${mostCourses} courses; more can be added afterwards` }),
   }
 }

@@ -6,8 +6,12 @@ import { apiQueryAll } from '#lib/api-lists.ts'
 export const weekQuery = apiQuery('weeks', 'getWeek')
 /** What would be deleted with it. */
 export const weekSubmissionsQuery = apiQuery('weeks', 'countWeekSubmissions')
-export const useCreateWeek = apiMutation('weeks', 'createWeek', { invalidates: ['weeks', 'courses'], errors: 'inline' })
-export const useUpdateWeek = apiMutation('weeks', 'updateWeek', { invalidates: ['weeks', 'courses'], errors: 'inline' })
-export const useRemoveWeek = apiMutation('weeks', 'removeWeek', { invalidates: ['weeks', 'courses', 'assignments', 'submissions'] })
+export const useCreateWeek = apiMutation('weeks', 'createWeek', { invalidates: ['weeks', 'courses', 'users'], errors: 'inline' })
+export const useUpdateWeek = apiMutation('weeks', 'updateWeek', { invalidates: ['weeks', 'courses', 'users'], errors: 'inline' })
+export const useRemoveWeek = apiMutation('weeks', 'removeWeek', {
+  invalidates: ['weeks', 'courses', 'users', 'assignments', 'submissions'],
+})
 export const deletedWeeksQuery = apiQueryAll('weeks', 'listDeletedWeeks')
-export const useRestoreWeek = apiMutation('weeks', 'restoreWeek', { invalidates: ['weeks', 'courses', 'assignments', 'submissions'] })
+export const useRestoreWeek = apiMutation('weeks', 'restoreWeek', {
+  invalidates: ['weeks', 'courses', 'users', 'assignments', 'submissions'],
+})

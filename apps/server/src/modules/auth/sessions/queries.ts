@@ -136,6 +136,23 @@ export const listSessionsOfUser = (db: Db, userId: string, now: Date, page: Page
     page,
   )
 
+const aliveSessions = prepared((db) =>
+  db
+    .select({ id: sessions.id, ip: sessions.ip, userAgent: sessions.userAgent, lastUsedAt: sessions.lastUsedAt })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, placeholder('userId')),
+        gt(sessions.expiresAt, placeholder('now')),
+        gt(sessions.lastUsedAt, placeholder('idleSince')),
+      ),
+    )
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id)),
+)
+/** All sessions of a user, of which there are few, last used first. */
+export const listAliveSessions = (db: Db, userId: string, now: Date) =>
+  aliveSessions(db, { userId, now: now.toISOString(), idleSince: getIdleLimit(now) })
+
 export const getIdleLimit = (now: Date) => toDaysBefore(now, idleDays)
 const isAliveOf = (userId: string, now: Date) =>
   and(eq(sessions.userId, userId), gt(sessions.expiresAt, now.toISOString()), gt(sessions.lastUsedAt, getIdleLimit(now)))

@@ -142,10 +142,10 @@ export const listDeliveriesOf = (db: Db, id: string, { state, ...page }: Page & 
     page,
   )
 
-/** Queues failed messages again; returns what their jobs need. */
+/** Queues failed messages again, to the addresses that users have now; returns what their jobs need. */
 export async function requeueFailed(db: Db, id: string, userIds: readonly string[] | undefined, now: Date) {
   const { rows } = await db.execute<{ id: string; attempt: number }>(sql`
-    update emails set state = 'QUEUED', last_error = null, delayed_by = null, created_at = ${now.toISOString()}::timestamptz
+    update emails set state = 'QUEUED', to_address = coalesce((select email from users where id = user_id), to_address), last_error = null, delayed_by = null, created_at = ${now.toISOString()}::timestamptz
     where batch_id = ${id} and state = 'FAILED' ${userIds ? sql`and user_id = any(${sql.param([...userIds])}::uuid[])` : sql``}
     returning id, attempts as attempt`)
   return rows

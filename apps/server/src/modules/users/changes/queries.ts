@@ -16,6 +16,7 @@ interface By {
 }
 interface Edit {
   name?: string | undefined
+  email?: string | undefined
   role?: Role | undefined
   status?: string | undefined
 }
@@ -25,12 +26,12 @@ const roleThere = roleInCourse(sql`u.role`)
 const isMember = sql`m.user_id = u.id and m.role = ${roleThere} and m.status = 'ACTIVE'`
 
 /** The fields of an edit that differ from the stored values. */
-export const insertEdits = (db: Db, userId: string, { name, role, status }: Edit, by: By) =>
+export const insertEdits = (db: Db, userId: string, { name, email, role, status }: Edit, by: By) =>
   db.execute(sql`
     insert into user_changes (user_id, changed_by, changed_at, field, before, after)
     select u.id, ${actorAndTime(by)}, c.field, c.before, c.after
     from users u cross join lateral (values
-      ('NAME', u.name::text, ${name ?? null}::text), ('ROLE', u.role, ${role ?? null}), ('STATUS', u.status, ${status ?? null})) c (field, before, after)
+      ('NAME', u.name::text, ${name ?? null}::text), ('EMAIL', u.email, ${email ?? null}), ('ROLE', u.role, ${role ?? null}), ('STATUS', u.status, ${status ?? null})) c (field, before, after)
     where u.id = ${userId} and c.before <> c.after`)
 
 /** The users who are not in each of the courses yet. */
