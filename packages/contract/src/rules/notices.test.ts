@@ -29,7 +29,7 @@ test.each<[NoticeContent, string, string]>([
   [{ ...base, kind: 'REPLY', subject: { title: 'Accents' } }, 'Omar Haddad replied to Accents', '/courses/course/c'],
   [
     { ...base, kind: 'MENTION', subject: { title: 'Accents', discussionId }, actor: null },
-    'Somebody mentioned you in Accents',
+    'Someone mentioned you in Accents',
     '/courses/course/c/discussion-forum/d',
   ],
   [

@@ -84,7 +84,7 @@ export type NoticePart = string | { bold: string }
 export function describeNotice(notice: NoticeContent): NoticePart[] {
   const { kind, subject, actor, otherActors } = notice
   const title = { bold: subject.title }
-  const who = { bold: actor?.name ?? 'Somebody' }
+  const who = { bold: actor?.name ?? 'Someone' }
   const others = otherActors === 0 ? '' : otherActors === 1 ? ' and 1 other' : ` and ${otherActors} others`
   switch (kind) {
     case 'REPLY':

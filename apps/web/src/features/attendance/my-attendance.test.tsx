@@ -85,7 +85,7 @@ test('exceptions come first with note and evidence; what was made up counts by t
   expect(names(/^Late 1$/)).toEqual(['Late one'])
   expect(names(/^Not marked 1$/)[0]).toBe('Cleaning')
   expect(names(/^Coming up 1$/)).toEqual(['Next one'])
-  expect(names(/^Before you joined 1$/)).toEqual(['Long ago'])
+  expect(names(/^Before you enrolled 1$/)).toEqual(['Long ago'])
   expect(screen.getByRole('heading', { name: 'Present 1' }).closest('details')?.open).toBe(false)
 })
 
@@ -115,7 +115,7 @@ test('one course at a time, chosen by its tab', async () => {
   const { called, router } = open()
   await screen.findByText('Attendance so far')
   await userEvent.click(screen.getByRole('link', { name: 'Podcasts –' }))
-  expect(await screen.findByText('No sessions yet. The first week that opens shows here.')).toBeDefined()
+  expect(await screen.findByText('No sessions yet. They appear here when the first week opens.')).toBeDefined()
   expect(router.state.location.search).toBe(`?course=${b}`)
   await waitFor(() => expect(called.map(({ request }) => request.query)).toEqual([{}, { courseId: b }]))
   expect(screen.getByRole('link', { name: 'Podcasts –' }).getAttribute('aria-current')).toBe('page')

@@ -47,7 +47,7 @@ function formatOutcome(session: OwnSession): string {
 type Props = { session: OwnSession; courseId: string; /** The one to begin with. */ isFirst: boolean }
 
 export function MySessionRow({ session, courseId, isFirst }: Props) {
-  const { id, type, title, weekId, weekNumber, record, beforeJoining } = session
+  const { id, type, title, weekId, record, beforeJoining } = session
   const own = { entries: record ? { [id]: record } : {}, beforeJoining: beforeJoining ? [id] : [] }
   // What was watched so far is a bar of its own.
   const evidence = isPartlyWatched(session) && record?.status == null ? '' : getEvidence(own, session, serverNow())
@@ -57,7 +57,7 @@ export function MySessionRow({ session, courseId, isFirst }: Props) {
     <Row
       {...(link && { to: link })}
       glyph={<AttendanceStatus mark={record?.status ?? 'NOT_TAKEN'} isSpoken={false} />}
-      name={type === 'WEEK' ? `Lesson of week ${weekNumber}` : title}
+      name={type === 'WEEK' ? 'Whole week' : title}
       meta={[formatWhen(session), evidence].filter(Boolean).join(' · ')}
       wraps
       controls={link && <NextStep session={session} to={link} isFirst={isFirst} />}
