@@ -102,7 +102,7 @@ test('the questions of a form are reordered with the pointer', async ({ browser 
   await items.first().dragTo(items.nth(1))
   await expect(items.first()).toContainText('Your name on the list')
   await page.getByRole('button', { name: 'Publish changes' }).click()
-  await expect(page.getByText('The changes are published')).toBeVisible()
+  await expect(page.getByText('Changes published')).toBeVisible()
   const form = await made.admin.signupForms.getForm({ params: { courseId: made.courseId } })
   expect(form!.questions.map(({ label }) => label)).toEqual(['Your name on the list', 'Why this course?'])
 })

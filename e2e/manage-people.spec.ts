@@ -49,7 +49,7 @@ test('an admin filters, exports, suspends, reactivates and deletes people', asyn
     const theirs = await signedIn(browser, addressOf('reg'))
     await action('Reg', 'Suspend')
     const dialog = page.getByRole('dialog', { name: `Suspend Reg ${key}?` })
-    await expect(dialog).toContainText('is signed out everywhere at once and cannot sign in')
+    await expect(dialog).toContainText('is signed out everywhere immediately and cannot sign in')
     await dialog.getByRole('button', { name: `Suspend Reg ${key}` }).click()
     await expect(row('Reg')).toContainText('Suspended')
     await theirs.reload()

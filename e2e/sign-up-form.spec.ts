@@ -41,7 +41,7 @@ test('a form is written, filled in, reviewed, and its waiting list moves up', as
     await expect(list.getByRole('listitem').first()).toContainText('What should we call you?')
     await page.getByRole('radio', { name: /^Staff review each response/ }).click({ force: true })
     await page.getByRole('button', { name: 'Publish form' }).click()
-    await expect(page.getByText('The form is published')).toBeVisible()
+    await expect(page.getByText('Form published')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Publish changes' })).toBeVisible()
   })
 

@@ -110,7 +110,7 @@ export const markBulkAttendance = route({
   method: 'POST',
   path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId',
   summary:
-    'Mark several students at once; status null clears a mark, and what was not measured with it; without mediaId in the week’s own register. All or nothing, but for marks that somebody else gave since they were read: these stay',
+    'Mark several students at once; status null clears a mark, and what was not measured with it; without mediaId in the week’s own register. All or nothing, except that marks that someone else has given since they were read are kept',
   allow: 'attendance.mark',
   course: 'params.courseId',
   params: z.object({ courseId: Id, weekId: Id }),
@@ -138,7 +138,7 @@ export const undoAttendance = route({
   method: 'POST',
   path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId/undo',
   summary:
-    'Undo the caller’s own marks that were given at once: the records before them are restored, with their source. Those that somebody has changed since stay',
+    'Undo the caller’s own marks that were given at once: the records before them are restored, with their source. Records that someone has changed since are kept',
   allow: 'attendance.mark',
   course: 'params.courseId',
   params: z.object({ courseId: Id, weekId: Id }),

@@ -136,7 +136,7 @@ export const exportCourseProgress = route({
 export const updateAtRiskLimits = route({
   method: 'PATCH',
   path: '/api/courses/:id/at-risk',
-  summary: 'Change from when on students of the course are at risk',
+  summary: 'Change the limits beyond which students of the course are at risk',
   allow: 'marks.write',
   course: 'params.id',
   params,

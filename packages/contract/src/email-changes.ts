@@ -36,9 +36,9 @@ export const changeEmail = route({
   method: 'PUT',
   path: '/api/users/:id/email',
   summary:
-    'Email a link to a new address, which confirms it, and one to the present address, which stops it; users without a password get the new address, and an invitation there, at once',
+    'Email a link to a new address, which confirms it, and one to the current address, which stops it; users without a password get the new address, and an invitation there, at once',
   allow: 'user.changeEmail',
-  // Counts tries.
+  // Calls count towards the rate limit, also when they fail.
   transactions: 'own',
   params,
   body: z.object({
@@ -54,7 +54,7 @@ export const changeEmail = route({
 export const cancelEmailChange = route({
   method: 'DELETE',
   path: '/api/users/:id/email',
-  summary: 'Keep the present address: the link to the new one ends',
+  summary: 'Keep the current address: the link to the new one no longer works',
   allow: 'user.changeEmail',
   params,
   problems: ['forbidden'],

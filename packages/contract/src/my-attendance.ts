@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { AttendanceRecord } from '#attendance-record.ts'
 import { AttendanceSession, AttendanceSettings } from '#attendance.ts'
 import { route } from '#route.ts'
-import { Id } from '#values.ts'
+import { Id, NonBlankText } from '#values.ts'
 
 const OwnSession = AttendanceSession.omit({ isMarked: true, closed: true })
   .extend({
@@ -51,4 +51,18 @@ export const getMyAttendance = route({
   query: z.object({ courseId: Id.optional() }),
   reply: MyAttendance,
   problems: ['not-found'],
+})
+
+export const questionAttendance = route({
+  method: 'POST',
+  path: '/api/attendance/not-right/:courseId/:weekId/:sessionId',
+  summary:
+    'Say that the caller’s record of a session is not right: staff of the course get a notice with the text, which replaces an earlier one',
+  allow: 'attendance.question',
+  course: 'params.courseId',
+  /** `sessionId` is the media item's, or the week's for its own register. */
+  params: z.object({ courseId: Id, weekId: Id, sessionId: Id }),
+  body: z.object({ text: NonBlankText(500) }),
+  problems: ['not-found'],
+  example: { body: { text: 'I was there from the beginning, without a camera.' } },
 })

@@ -15,6 +15,7 @@ const NoticeSubject = z.object({
   weekId: Id.optional(),
   assignmentId: Id.optional(),
   mediaId: Id.optional(),
+  text: z.string().optional(),
   others: z.int().optional(),
   emailId: Id.optional(),
   userId: Id.optional(),

@@ -71,6 +71,8 @@ export const policy = {
 
   'attendance.read':       ['all',  'all',  'teaching', 'own'],
   'attendance.listOwn':    ['-',    '-',    '-',        'own'],
+  // Says that a record is not right.
+  'attendance.question':   ['-',    '-',    '-',        'own'],
   'attendance.mark':       ['all',  'all',  'teaching', '-'],
   'attendance.markLive':   ['all',  'all',  'teaching', 'own'],
   'attendance.markVideo':  ['-',    '-',    '-',        'own'],

@@ -50,6 +50,7 @@ export const Preferences = z
     emailMarks: EmailTiming.exclude(['NEVER']),
     emailAnnouncements: EmailTiming,
     emailWork: EmailTiming,
+    emailAttendance: EmailTiming,
     emailTeaching: EmailTiming,
     emailSignUps: EmailTiming.exclude(['NEVER']),
     emailResponses: EmailTiming,

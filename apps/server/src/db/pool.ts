@@ -37,7 +37,7 @@ const queryTimeouts = { statement_timeout: 10_000, query_timeout: 12_000, lock_t
 /** Planner settings for a database in memory or on an SSD; compiling a plan takes longer than our statements do. Times are in UTC. */
 export const planning = '-c random_page_cost=1.1 -c jit=off -c timezone=UTC'
 
-/** The pool for calls. Its statements are planned once per connection, which takes the next before it has answered the last. */
+/** The pool for calls. Statements are planned once per connection, and pipelined: the next is sent before the last is answered. */
 export const openCallPool = (config: pg.PoolConfig): pg.Pool =>
   openPool({ ...queryTimeouts, pipeline: true, options: planning, maxLifetimeSeconds: hourSeconds, Client: NamingClient, ...config })
 

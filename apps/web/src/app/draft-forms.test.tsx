@@ -370,6 +370,7 @@ const elsewhere = [
   'saved-comment:',
   'note-edit:',
   'excuse:',
+  'attendance-question:',
   'unsent-marks:',
   'attendance-note:',
 ]

@@ -37,7 +37,7 @@ export const statusLabels: Record<StatusName, string> = {
   returned: 'Returned',
   missing: 'Missing',
   excused: 'Excused',
-  'before-joining': 'Before you joined',
+  'before-joining': 'Before you enrolled',
   done: 'Done',
   locked: 'Locked',
   live: 'Live',

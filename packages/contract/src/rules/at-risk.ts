@@ -3,17 +3,17 @@
 import type { AttendanceRate } from '#rules/attendance-rate.ts'
 
 export interface AtRiskLimits {
-  /** Days without a visit, from which on. */
+  /** At risk from this many days without a visit. */
   daysAway: number
-  /** Missing assignments, from which on. */
+  /** At risk from this many missing assignments. */
   missing: number
-  /** The attendance rate in percent, below which. */
+  /** At risk below this attendance rate, in percent. */
   attendance: number
 }
 
 export const defaultAtRiskLimits: AtRiskLimits = { daysAway: 14, missing: 2, attendance: 75 }
 
-/** An attendance rate of fewer marked sessions says too little. */
+/** With fewer marked sessions, the attendance rate says too little. */
 export const leastMarkedSessions = 3
 
 /** What is known of a student in a course. */

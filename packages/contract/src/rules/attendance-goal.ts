@@ -34,7 +34,7 @@ function getRateAfter({ statuses, madeUpAs }: AttendanceSoFar, watch: number, at
 
 /**
  * The ways to a rate of `needed` percent, the cheapest first: recordings only, sessions only, and if neither is enough, all recordings and the
- * fewest sessions. A rate of nothing is enough: nobody is below the need before anything counts.
+ * fewest sessions. While no session counts there is no rate, and that is enough.
  */
 export function getAttendanceGoal(soFar: AttendanceSoFar, needed: number): AttendanceGoal {
   const { recordings, toCome } = soFar

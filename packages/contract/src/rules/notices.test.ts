@@ -29,7 +29,7 @@ test.each<[NoticeContent, string, string]>([
   [{ ...base, kind: 'REPLY', subject: { title: 'Accents' } }, 'Omar Haddad replied to Accents', '/courses/course/c'],
   [
     { ...base, kind: 'MENTION', subject: { title: 'Accents', discussionId }, actor: null },
-    'Somebody mentioned you in Accents',
+    'Someone mentioned you in Accents',
     '/courses/course/c/discussion-forum/d',
   ],
   [
@@ -81,6 +81,11 @@ test.each<[NoticeContent, string, string]>([
     { ...base, actor: null, kind: 'WORK', subject: { title: 'Q&A', outcome: 'NEW', others: 9 } },
     'Q&A and 9 others are new',
     '/courses/course/c',
+  ],
+  [
+    { ...base, kind: 'ATTENDANCE', subject: { title: 'Q&A', weekId, mediaId: 'm', text: 'I was there' } },
+    'Omar Haddad says that the attendance of Q&A is not right: “I was there”',
+    '/courses/c/weeks/w/mark-attendance?session=m',
   ],
   [{ ...base, kind: 'TEACHING', subject: { title: 'Joints' } }, 'You now teach Joints', '/courses/course/c'],
   [{ ...base, kind: 'ANNOUNCEMENT', subject: { title: 'Bring data' } }, 'Announcement: Bring data', '/courses/course/c/announcements'],
@@ -165,6 +170,7 @@ test('sign-ups and announcements are emailed at once, the rest once a day; each 
     ANNOUNCEMENT: 'NOW',
     FORM: 'NOW',
     RESPONSE: 'DAILY',
+    ATTENDANCE: 'DAILY',
     TEACHING: 'NOW',
     EMAIL: 'NOW',
     INVITATION: 'NEVER',
@@ -176,6 +182,7 @@ test('sign-ups and announcements are emailed at once, the rest once a day; each 
     'WORK',
     'ANNOUNCEMENT',
     'RESPONSE',
+    'ATTENDANCE',
     'TEACHING',
     'EMAIL',
   ])

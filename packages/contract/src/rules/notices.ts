@@ -5,7 +5,18 @@ import { isolate } from '#rules/direction.ts'
 import { formatMarks } from '#rules/marks.ts'
 
 /** Those that are also emailed, in the order of the settings. */
-export const emailedKinds = ['REPLY', 'MENTION', 'MARKS', 'WORK', 'ANNOUNCEMENT', 'FORM', 'RESPONSE', 'TEACHING', 'EMAIL'] as const
+export const emailedKinds = [
+  'REPLY',
+  'MENTION',
+  'MARKS',
+  'WORK',
+  'ANNOUNCEMENT',
+  'FORM',
+  'RESPONSE',
+  'ATTENDANCE',
+  'TEACHING',
+  'EMAIL',
+] as const
 type EmailedKind = (typeof emailedKinds)[number]
 /**
  * An invitation that could not be delivered is only under the bell: its sender's own mail may not work either. Of tasks in the background
@@ -28,12 +39,14 @@ export const noticeEmails = {
   ANNOUNCEMENT: { preference: 'emailAnnouncements', timings: ['NOW', 'DAILY', 'NEVER'], default: 'NOW' },
   FORM: { preference: 'emailSignUps', timings: ['NOW', 'DAILY'], default: 'NOW' },
   RESPONSE: { preference: 'emailResponses', timings: ['NOW', 'DAILY', 'NEVER'], default: 'DAILY' },
+  ATTENDANCE: { preference: 'emailAttendance', timings: ['NOW', 'DAILY', 'NEVER'], default: 'DAILY' },
   TEACHING: { preference: 'emailTeaching', timings: ['NOW', 'DAILY', 'NEVER'], default: 'NOW' },
   EMAIL: { preference: 'emailFailures', timings: ['NOW', 'DAILY', 'NEVER'], default: 'NOW' },
 } as const satisfies Record<EmailedKind, { preference: keyof Preferences; timings: readonly EmailTiming[]; default: EmailTiming }>
 
 /** Those that only staff get. */
-export const isStaffNotice = (kind: EmailedKind): boolean => kind === 'RESPONSE' || kind === 'TEACHING' || kind === 'EMAIL'
+const staffKinds: readonly EmailedKind[] = ['RESPONSE', 'ATTENDANCE', 'TEACHING', 'EMAIL']
+export const isStaffNotice = (kind: EmailedKind): boolean => staffKinds.includes(kind)
 
 /** Default hour of the daily email. */
 export const defaultDailyHour = 7
@@ -61,6 +74,8 @@ export interface NoticeSubject {
   weekId?: string | undefined
   assignmentId?: string | undefined
   mediaId?: string | undefined
+  /** What its sender wrote. */
+  text?: string | undefined
   /** How many others became available with it. */
   others?: number | undefined
   /** Of the email to a course, or the announcement. */
@@ -84,7 +99,7 @@ export type NoticePart = string | { bold: string }
 export function describeNotice(notice: NoticeContent): NoticePart[] {
   const { kind, subject, actor, otherActors } = notice
   const title = { bold: subject.title }
-  const who = { bold: actor?.name ?? 'Somebody' }
+  const who = { bold: actor?.name ?? 'Someone' }
   const others = otherActors === 0 ? '' : otherActors === 1 ? ' and 1 other' : ` and ${otherActors} others`
   switch (kind) {
     case 'REPLY':
@@ -103,6 +118,8 @@ export function describeNotice(notice: NoticeContent): NoticePart[] {
       return ['Announcement: ', title]
     case 'WORK':
       return describeWork(subject)
+    case 'ATTENDANCE':
+      return [who, ' says that the attendance of ', title, ` is not right: “${subject.text ?? ''}”`]
     case 'TEACHING':
       return ['You now teach ', title]
     default:
@@ -170,6 +187,8 @@ function coursePath({ kind, subject, course: about }: Place): string {
   const { discussionId, commentId, emailId, outcome } = subject
   const item = itemPath(subject, courseId)
   if (discussionId) return `${course}/discussion-forum/${discussionId}${commentId ? `?comment=${commentId}` : ''}`
+  if (kind === 'ATTENDANCE')
+    return `/courses/${courseId}/weeks/${subject.weekId}/mark-attendance?session=${subject.mediaId ?? subject.weekId}`
   if (item) return item
   if (kind === 'RESPONSE') return `${course}/sign-up-form/responses`
   if (kind === 'EMAIL') return `${course}/emails${emailId ? `?email=${emailId}` : ''}`

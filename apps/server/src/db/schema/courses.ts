@@ -31,7 +31,7 @@ export const courses = pgTable(
     missingCounts: text().$type<'CLOSED' | 'DUE' | 'NEVER'>().notNull().default('CLOSED'),
     /** Whether students see the medians of the class. */
     showMedians: boolean().notNull().default(false),
-    /** From when on a student is at risk: days without a visit, missing assignments, and an attendance rate below this (rules/at-risk.ts). */
+    /** When a student is at risk: from so many days without a visit or missing assignments, or below this attendance rate (rules/at-risk.ts). */
     atRiskDaysAway: integer().notNull().default(defaultAtRiskLimits.daysAway),
     atRiskMissing: integer().notNull().default(defaultAtRiskLimits.missing),
     atRiskAttendance: integer().notNull().default(defaultAtRiskLimits.attendance),

@@ -29,7 +29,7 @@ const isMeasured = sql`coalesce(${attendance.coverage} >= ${watchedThreshold}, f
 
 /**
  * Marks by staff replace earlier ones, which are kept for undoing. What was measured stays: clearing a mark clears "watched" only where
- * that is the student's own word. What other staff have marked since it was seen stays. Always in one order, so that concurrent marking
+ * that is the student's own word. What other staff have marked since it was seen is kept. Always in one order, so that concurrent marking
  * cannot deadlock. Returns which records were written.
  */
 export async function updateRecords(
@@ -61,7 +61,7 @@ export async function updateRecords(
     .returning({ sessionId: attendance.sessionId, userId: attendance.userId })
 }
 
-/** Whether other staff have marked a record since it was seen, and otherwise. */
+/** Whether other staff have marked a record since it was seen, with another status or note. */
 function isUnseen(marks: readonly RecordInput[]) {
   const cell = sql`(excluded.session_id || ' ' || excluded.user_id)`
   const seen = Object.fromEntries(

@@ -58,9 +58,9 @@ export const sendAddressConfirmation = (db: Db, { id, email, token }: Person & {
       subject: 'Confirm your new email address',
       ...layout({
         heading: 'Confirm your new email address',
-        lines: ['Confirm that you want to sign in to LMS with this address. Until then, the old one stays.'],
+        lines: ['Confirm that you want to sign in to LMS with this address. Until then, the old address works.'],
         action: { label: 'Confirm this address', href: linkTo(publicUrl, 'confirm-email', { token, email }) },
-        footer: 'The link works once, for one day. If you do not know of this, ignore this email: nothing changes.',
+        footer: 'The link works once, for one day. If you did not expect this email, ignore it. Nothing will change.',
       }),
     },
     [{ userId: id, address: email }],
@@ -82,8 +82,8 @@ export const sendAddressChange = (
       ...layout({
         heading: 'Your email address is about to change',
         lines: [
-          `Your LMS account gets the address ${newEmail}, once it is confirmed there. If you want this, you do not need to do anything.`,
-          'If not, stop it: the link works until seven days after the change.',
+          `The email address of your LMS account changes to ${newEmail} once it is confirmed. If this is right, you do not need to do anything.`,
+          'If not, keep your address. The link works until seven days after the change.',
         ],
         action: { label: 'Keep my address', href: linkTo(publicUrl, 'stop-email-change', { token, email }) },
         footer: 'You get this email when the address of your account is about to change.',

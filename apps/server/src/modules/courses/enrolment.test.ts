@@ -142,7 +142,7 @@ test('an absent student is not done until the recording is watched', async () =>
   const find = async () => (await client.courses.getProgress({ params })).items.find(({ id }) => id === session.id)
   expect(await find()).toMatchObject({ state: 'ABSENT', done: false })
   await database.db.update(attendance).set({ watchedAt: '2026-11-20T11:00:00Z' }).where(eq(attendance.sessionId, session.id))
-  expect(await find()).toMatchObject({ state: 'EXCUSED', reason: 'Made up for by watching the recording', required: false })
+  expect(await find()).toMatchObject({ state: 'EXCUSED', reason: 'Made up by watching the recording', required: false })
 })
 
 test('staff see the class average and all students; a student only their own row', async () => {

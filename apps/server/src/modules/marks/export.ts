@@ -50,7 +50,7 @@ const stateLabels = {
   RETURNED: 'Returned',
   MISSING: 'Missing',
   NOT_DUE: 'Not submitted',
-  BEFORE_JOINING: 'Before joining',
+  BEFORE_JOINING: 'Before enrolment',
   EXCUSED: 'Excused',
 }
 

@@ -62,6 +62,18 @@ export async function insertNotices(db: Db, rows: readonly NoticeRow[]): Promise
   await noticesInsert(db, { rows: JSON.stringify(rows.map((row) => ({ id: risingId(), ...row }))) })
 }
 
+/** Who is notified of what waits for staff of the course: its trainers, or the administrators if it has none. */
+export async function listStaffOf(db: Db, courseId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with trainers as (
+      select users.id from course_staff staff join users on users.id = staff.user_id and users.status = 'ACTIVE'
+      where staff.course_id = ${courseId})
+    select id from trainers
+    union all select id from users where role in ('ADMIN', 'SUPER_ADMIN') and status = 'ACTIVE' and deleted_at is null
+      and not exists (select from trainers)`)
+  return rows.map(({ id }) => id)
+}
+
 /** Those of the groups with a notice that its user has neither read nor been emailed. */
 export async function listWaitingGroups(db: Db, some: readonly { userId: string; groupKey: string }[]): Promise<Set<string>> {
   if (some.length === 0) return new Set()

@@ -19,7 +19,7 @@ const isShown = (at: string) =>
 const time = sql`coalesce(item.due_at, item.starts_at)`
 const columns = sql`item.id, item.course_id as "courseId", item.week_id as "weekId", item.type, item.title`
 
-/** What students did not know of; known from now on. In the order of the weeks. */
+/** Items that were not announced yet, now stored as announced. In the order of the weeks. */
 export async function claimNew(db: Db, at: string): Promise<Item[]> {
   const { rows } = await db.execute<Item>(sql`
     with announced as (
@@ -32,7 +32,7 @@ export async function claimNew(db: Db, at: string): Promise<Item[]> {
   return rows
 }
 
-/** Whose time is another than students know, and not over; known from now on. */
+/** Items whose announced time has changed and was not over; the new time is now stored as announced. */
 async function claimMoved(db: Db, at: string): Promise<(Item & { time: string | null })[]> {
   const { rows } = await db.execute<Item & { time: string | null; isOver: boolean }>(sql`
     update announced_items known set time = ${time}

@@ -2,8 +2,8 @@
 
 import type { Db } from '#db/client.ts'
 import { notify } from '#modules/notices/notify.ts'
-import { deleteNoticesBy } from '#modules/notices/queries.ts'
-import { listReviewers, type Response } from '#modules/signup-forms/queries.ts'
+import { deleteNoticesBy, listStaffOf } from '#modules/notices/queries.ts'
+import type { Response } from '#modules/signup-forms/queries.ts'
 
 const groupKey = (courseId: string): string => `responses:${courseId}`
 
@@ -14,7 +14,7 @@ export async function notifyReviewers(
   now: Date,
 ): Promise<void> {
   const keys = { groupKey: groupKey(courseId), sourceId: `response:${id}:${sentAt}` }
-  const userIds = await listReviewers(db, courseId)
+  const userIds = await listStaffOf(db, courseId)
   await notify(db, [{ kind: 'RESPONSE', courseId, ...keys, actorId: userId, subject: { title }, userIds }], now)
 }
 

@@ -89,18 +89,6 @@ const responseCount = prepared((db) =>
 /** Responses that count: not withdrawn, and their user is not deleted. */
 export const countResponses = async (db: Db, formId: string): Promise<number> => (await responseCount(db, { formId }))[0]!.total
 
-/** Who decides responses of the course: its trainers, or the administrators if it has none. */
-export async function listReviewers(db: Db, courseId: string): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    with trainers as (
-      select users.id from course_staff staff join users on users.id = staff.user_id and users.status = 'ACTIVE'
-      where staff.course_id = ${courseId})
-    select id from trainers
-    union all select id from users where role in ('ADMIN', 'SUPER_ADMIN') and status = 'ACTIVE' and deleted_at is null
-      and not exists (select from trainers)`)
-  return rows.map(({ id }) => id)
-}
-
 type Sent = Pick<Response, 'formId' | 'userId' | 'version' | 'answers' | 'status' | 'sentAt' | 'waitlistedAt' | 'earlier'>
 
 /** A first response, or the one of a user who signs up again. */

@@ -174,7 +174,7 @@ const withId = (question: NewQuestion, before: readonly StoredQuestion[]): Store
 export async function staleAssignment(ctx: Context, before: Stored) {
   const { name, updatedAt } = await findLastEditor(ctx.db, before.id)
   return problem('version-conflict', {
-    detail: `${name ?? 'Somebody'} changed “${before.title}” in the meantime. Nothing was saved.`,
+    detail: `${name ?? 'Someone'} changed “${before.title}” in the meantime. Nothing was saved.`,
     current: { version: before.version, updatedBy: name, updatedAt },
   })
 }

@@ -265,9 +265,9 @@ function firstOutcome(assignment: Terms, own: Own, answers: Answer[], to: WorkSt
 async function toVersionConflict(ctx: Context, id: string) {
   const { submission, grader } = (await findSubmission(ctx.db, id))!
   const { marks, feedback, version, gradedAt, status } = submission
-  const who = grader?.name ?? 'Somebody'
+  const who = grader?.name ?? 'Someone'
   return problem('version-conflict', {
-    detail: `${who} changed this in the meantime. Nothing of yours was saved.`,
+    detail: `${who} changed this in the meantime. Nothing was saved.`,
     current: { marks, feedback, version, gradedAt, status, gradedBy: grader },
   })
 }

@@ -47,7 +47,7 @@ test('grading without marks of single questions keeps those given before; a conf
   const grade = (version: number) =>
     trainerClient.submissions.gradeSubmission({ params: { id: submission.id }, body: { marks: 9, version } })
   await expect(grade(1)).resolves.toMatchObject({ marks: 9, questionMarks: [{ questionId: choice.id, marks: 4 }] })
-  await expect(grade(1)).rejects.toMatchObject({ message: `${trainer.name} changed this in the meantime. Nothing of yours was saved.` })
+  await expect(grade(1)).rejects.toMatchObject({ message: `${trainer.name} changed this in the meantime. Nothing was saved.` })
 })
 
 test('questions of an earlier version are shown to staff as worded then, with the points and key of today', async () => {

@@ -126,7 +126,7 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
   if (version !== undefined && version !== target.version) {
     const current = (await findUser(ctx.db, target.id))!
     if (isUnchanged(body, target)) return current
-    throw problem('version-conflict', { detail: `${target.name} was changed by someone else. Nothing of yours was saved.`, current })
+    throw problem('version-conflict', { detail: `${target.name} was changed by someone else. Nothing was saved.`, current })
   }
   // The courses that they were a student of come back with the role.
   const returning = courses.filter(({ deletedAt }) => deletedAt === null)

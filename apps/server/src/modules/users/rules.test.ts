@@ -28,7 +28,7 @@ test.each([
   expect(changeBlocker(actor, target, change, [root, second])?.[0]).toBe(expected)
 })
 
-const lastStays = ['last-super-admin', 'Make somebody else a super admin first.']
+const lastStays = ['last-super-admin', 'Make someone else a super admin first.']
 test.each([
   ['is suspended', root, root, { status: 'SUSPENDED' }, lastStays],
   ['only gets another name', root, root, {}, undefined],
@@ -45,7 +45,7 @@ test('a refusal says why', () => {
     changeBlocker(actor, target, wanted, [root, second])?.[1]
   expect(change(root, root, { role: 'ADMIN' })).toBe('You cannot change your own role.')
   expect(change(admin, root, {})).toBe('Only a super admin may change an admin.')
-  expect(change(admin, student, { role: 'ADMIN' })).toBe('Only a super admin may make somebody an admin.')
+  expect(change(admin, student, { role: 'ADMIN' })).toBe('Only a super admin may make someone an admin.')
   expect(change(root, root, { status: 'SUSPENDED' })).toBe('You cannot suspend yourself.')
 })
 

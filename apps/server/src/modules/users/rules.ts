@@ -17,7 +17,7 @@ type Blocker = ['forbidden' | 'last-super-admin' | 'conflict', string]
 const isLast = (target: Person, admins: readonly Person[]) =>
   target.role === 'SUPER_ADMIN' && !admins.some(({ id, role, status }) => id !== target.id && role === 'SUPER_ADMIN' && status === 'ACTIVE')
 
-const lastStays: Blocker = ['last-super-admin', 'Make somebody else a super admin first.']
+const lastStays: Blocker = ['last-super-admin', 'Make someone else a super admin first.']
 
 /** Why a change is rejected; undefined if it is allowed. */
 export function changeBlocker(
@@ -30,7 +30,7 @@ export function changeBlocker(
   const isOwn = actor.id === target.id
   if (isOwn && role !== target.role) return ['forbidden', 'You cannot change your own role.']
   if (!mayGrant(actor.role, target.role)) return ['forbidden', 'Only a super admin may change an admin.']
-  if (!mayGrant(actor.role, role)) return ['forbidden', 'Only a super admin may make somebody an admin.']
+  if (!mayGrant(actor.role, role)) return ['forbidden', 'Only a super admin may make someone an admin.']
   const leaves = role !== 'SUPER_ADMIN' || change.status === 'SUSPENDED'
   if (leaves && isLast(target, admins)) return lastStays
   if (isOwn && change.status === 'SUSPENDED') return ['forbidden', 'You cannot suspend yourself.']

@@ -2,7 +2,15 @@
 
 import type { Rows } from '#test/rights/row.ts'
 
+/* oxfmt-ignore */
 export const myAttendance: Rows = {
+  questionAttendance: {
+    ask: () => ({ body: { text: 'I was there' } }),
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '403 403 403 403 204 403 401',
+    },
+  },
   getMyAttendance: {
     ask: ({ courseId }) => ({ query: { courseId } }),
     cells: {

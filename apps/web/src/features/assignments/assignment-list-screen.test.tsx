@@ -119,7 +119,7 @@ test('a student sees what is overdue, returned and due this week, and the same n
     'Later 1',
     'Submitted 1',
     'Graded 1',
-    'Before you joined 1',
+    'Before you enrolled 1',
   ])
   expect(await screen.findByText('15 / 20')).toBeTruthy()
   await waitFor(() => expect(useNavBadges.getState().assignments).toBe(3))

@@ -157,7 +157,7 @@ test('who joined after it was due reads that nothing has to be submitted, and no
   await text()
   expect(screen.getByText('This was due before you joined')).toBeTruthy()
   expect(screen.getByText(/^You can still submit it, but you do not have to\./)).toBeTruthy()
-  expect(screen.getByText('Before you joined')).toBeTruthy()
+  expect(screen.getByText('Before you enrolled')).toBeTruthy()
   expect(screen.queryByText(/off, at most|counts as late/)).toBeNull()
   cleanup()
   open({}, { ...before, status: 'CLOSED' })

@@ -14,7 +14,7 @@ export const groupTitles: Record<OwnGroup | ClassGroup, string> = {
   SUBMITTED: 'Submitted',
   GRADED: 'Graded',
   EXCUSED: 'Excused',
-  BEFORE_JOINING: 'Before you joined',
+  BEFORE_JOINING: 'Before you enrolled',
   TO_GRADE: 'To grade',
   RUNNING: 'Running',
   DRAFTS: 'Drafts',

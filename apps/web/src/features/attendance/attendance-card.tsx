@@ -48,7 +48,7 @@ export function AttendanceCard({ course }: { course: Course }) {
       </Flex>
       {settings.needed !== null && <Goal course={course} needed={settings.needed} />}
       <Text variant="caption" c="dimmed" mt={12}>
-        Present and late count. Excused sessions are left out. A recording counts from 90 % watched.
+        Present and late count. Excused sessions are left out. A recording counts from 90 % watched.
       </Text>
     </Card>
   )

@@ -37,7 +37,7 @@ export function useLiveSession() {
   const mayAsk = useCan()('calendar.subscribe')
   const sessions = useQuery({ ...mySessionsQuery({ query }), placeholderData: keepPreviousData, enabled: mayAsk })
   const live = sessions.data?.items.filter((session) => isJoinable(session, now)) ?? []
-  // Rather one that goes on than one that is over or ahead.
+  // A session that is running comes before one that is over or ahead.
   const isOn = (session: TaughtSession): boolean => now >= getSessionStart(session) && now < getSessionEnd(session)
   return { live: live.find(isOn) ?? live[0] ?? null, isKnown: !mayAsk || !sessions.isPending }
 }

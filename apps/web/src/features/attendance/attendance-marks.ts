@@ -14,8 +14,8 @@ export type Cell = { student: Student; session: AttendanceSession; weekId: strin
 type Place = { weekId: string; sessionId: string; isWeek: boolean; userId: string; name: string }
 
 /**
- * A mark that the server has not confirmed. `at`: ISO. `seen`: when the record that it replaces was marked. `undone`: it is to be taken
- * back, to the record before it, in case the server has it and only its reply was lost.
+ * A mark that the server has not confirmed. `at`: ISO. `seen`: when the record that it replaces was marked. `undone`: it is to be undone,
+ * back to the record before it, in case the server has it and only its reply was lost.
  */
 export type Mark = Place & {
   status: RecordedStatus | null

@@ -76,7 +76,7 @@ function describeAbsence(session: Session, { entries, beforeJoining }: Own, now:
   const { id, type, held } = session
   const entry = entries[id]
   const coverage = entry?.coverage ?? null
-  if (beforeJoining.includes(id) && !coverage) return 'Before joining'
+  if (beforeJoining.includes(id) && !coverage) return 'Before enrolment'
   if (type === 'WEEK') return ''
   if (entry && entry.minutes !== null) return formatStay(entry)
   const watched = formatWatched(coverage)

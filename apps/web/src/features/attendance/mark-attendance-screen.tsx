@@ -75,7 +75,7 @@ function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
   const may = useCan()
   const hasStudents = students.length > 0
   const isSaving = marks.saving > 0 || marks.isWaiting
-  // Nobody is written to about a mark that is not saved.
+  // Absent students get an email: not about a mark that is not saved.
   const absent = isSaving ? 0 : register.count('ABSENT')
   const audience = `ABSENT:${week.id}:${session.id}`
   const addStudent = may('user.create') && (

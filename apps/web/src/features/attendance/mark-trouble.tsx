@@ -15,7 +15,7 @@ const isConflict = (trouble: MarkTrouble): trouble is Conflict => 'theirs' in tr
 
 /** “Tom Reyes marked Late at 19:03.” */
 function formatTheirs({ theirs }: Conflict): string {
-  const who = theirs?.markedBy ? isolate(theirs.markedBy.name) : 'Somebody else'
+  const who = theirs?.markedBy ? isolate(theirs.markedBy.name) : 'Someone else'
   const when = theirs?.markedAt ? ` at ${formatClock(theirs.markedAt)}` : ''
   return theirs?.status ? `${who} marked ${attendanceLabels[theirs.status]}${when}.` : `${who} cleared this mark${when}.`
 }
@@ -49,7 +49,7 @@ export function MarkTroubleLine({ trouble, marks, isNamed = false }: Props) {
   )
 }
 
-/** Marks that somebody else gave while the grid was open. */
+/** Marks that someone else gave while the grid was open. */
 export function MarkConflicts({ marks }: { marks: AttendanceMarks }) {
   return Object.entries(marks.troubles).map(
     ([key, trouble]) => isConflict(trouble) && <MarkTroubleLine key={key} trouble={trouble} marks={marks} isNamed />,

@@ -85,7 +85,7 @@ test('exceptions come first with note and evidence; what was made up counts by t
   expect(names(/^Late 1$/)).toEqual(['Late one'])
   expect(names(/^Not marked 1$/)[0]).toBe('Cleaning')
   expect(names(/^Coming up 1$/)).toEqual(['Next one'])
-  expect(names(/^Before you joined 1$/)).toEqual(['Long ago'])
+  expect(names(/^Before you enrolled 1$/)).toEqual(['Long ago'])
   expect(screen.getByRole('heading', { name: 'Present 1' }).closest('details')?.open).toBe(false)
 })
 
@@ -115,7 +115,7 @@ test('one course at a time, chosen by its tab', async () => {
   const { called, router } = open()
   await screen.findByText('Attendance so far')
   await userEvent.click(screen.getByRole('link', { name: 'Podcasts –' }))
-  expect(await screen.findByText('No sessions yet. The first week that opens shows here.')).toBeDefined()
+  expect(await screen.findByText('No sessions yet. They appear here when the first week opens.')).toBeDefined()
   expect(router.state.location.search).toBe(`?course=${b}`)
   await waitFor(() => expect(called.map(({ request }) => request.query)).toEqual([{}, { courseId: b }]))
   expect(screen.getByRole('link', { name: 'Podcasts –' }).getAttribute('aria-current')).toBe('page')
@@ -127,4 +127,25 @@ test('without a course there is one to look for', async () => {
   renderAt(<MyAttendance />, '/attendance')
   expect(await screen.findByText('You are not enrolled in a course.')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Browse courses' })).toBeDefined()
+})
+
+test('what is not right is sent to the trainers, with words', async () => {
+  signInAs('USER')
+  const called = fakeApi({
+    myAttendance: {
+      getMyAttendance: async () => ({ courses, course }),
+      questionAttendance: async () => undefined,
+    },
+  })
+  renderAt(<MyAttendance />, '/attendance')
+  const button = await screen.findByRole('button', { name: /^This is not right: .*Requests/ })
+  await userEvent.click(button)
+  await userEvent.click(await screen.findByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('Write what is not right')).toBeDefined()
+  await userEvent.type(screen.getByLabelText('Your message'), 'I was there')
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(screen.queryByLabelText('Your message')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(button))
+  const [sent] = called.filter(({ name }) => name === 'myAttendance.questionAttendance').slice(-1)
+  expect(sent?.request).toMatchObject({ params: { courseId: a, sessionId: idOf(3) }, body: { text: 'I was there' } })
 })

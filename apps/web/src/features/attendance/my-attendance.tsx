@@ -93,14 +93,14 @@ function Sessions({ course }: { course: Course }) {
   const of = (status: Status | null) => withStatus(sessions, settings.madeUpAs, status)
   const [absent, late, present, excused] = [of('ABSENT'), of('LATE'), of('PRESENT'), of('EXCUSED')]
   const unmarked = of(null)
-  // What was over before the student came is not owed.
+  // What was over before the student enrolled is not owed.
   const before = unmarked.filter(({ beforeJoining }) => beforeJoining)
   const owed = unmarked.filter(({ beforeJoining }) => !beforeJoining)
   const [open, coming] = [owed.filter(({ held }) => held), owed.filter(({ held }) => !held).toReversed()]
   const first = absent.find(({ recording }) => recording !== null)
   const rows = (items: readonly OwnSession[]) =>
     items.map((session) => <MySessionRow key={session.id} session={session} courseId={course.id} isFirst={session === first} />)
-  if (sessions.length === 0) return <p>No sessions yet. The first week that opens shows here.</p>
+  if (sessions.length === 0) return <p>No sessions yet. They appear here when the first week opens.</p>
   return (
     <Stack gap={24} className={classes.sections}>
       <Group title="Absent" items={absent} isBad>
@@ -119,7 +119,7 @@ function Sessions({ course }: { course: Course }) {
         {rows(excused)}
       </Group>
       {present.length > 0 && <Present items={present}>{rows(present)}</Present>}
-      <Group title="Before you joined" items={before}>
+      <Group title="Before you enrolled" items={before}>
         {rows(before)}
       </Group>
     </Stack>

@@ -1,6 +1,7 @@
 /** A session of a student: its mark with the evidence, the note of staff, and what can still be done. */
 
-import { Button, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { OwnSession } from '@lms/contract/my-attendance'
 import { isolate } from '@lms/contract/rules/direction'
@@ -14,6 +15,7 @@ import { ProgressBar } from '#ui/progress.tsx'
 import { Row } from '#ui/row.tsx'
 import { getEvidence } from './attendance-records.ts'
 import { AttendanceStatus } from './attendance-status.tsx'
+import { NotRightDialog } from './not-right-dialog.tsx'
 
 /** Seconds of a recording that are left to watch; null if its length is unknown. */
 export const getSecondsLeft = ({ recording, record }: OwnSession): number | null =>
@@ -54,17 +56,22 @@ function formatOutcome(session: OwnSession): string {
 type Props = { session: OwnSession; courseId: string; /** The one to begin with. */ isFirst: boolean }
 
 export function MySessionRow({ session, courseId, isFirst }: Props) {
-  const { id, type, title, weekId, weekNumber, record } = session
+  const { id, type, title, weekId, record } = session
   const outcome = formatOutcome(session)
   const link = type === 'WEEK' ? undefined : paths.media.to({ courseId, weekId, mediaId: id })
   return (
     <Row
       {...(link && { to: link })}
       glyph={<AttendanceStatus mark={record?.status ?? 'NOT_TAKEN'} isSpoken={false} />}
-      name={type === 'WEEK' ? `Lesson of week ${weekNumber}` : title}
+      name={type === 'WEEK' ? 'Whole week' : title}
       meta={[formatWhen(session), formatEvidence(session)].filter(Boolean).join(' · ')}
       wraps
-      controls={link && <NextStep session={session} to={link} isFirst={isFirst} />}
+      controls={
+        <Stack gap={4} align="flex-end">
+          {link && <NextStep session={session} to={link} isFirst={isFirst} />}
+          {isOver(session) && <NotRight session={session} courseId={courseId} />}
+        </Stack>
+      }
     >
       {record?.remark && (
         <Text variant="meta" c="var(--c-ink)">
@@ -85,6 +92,22 @@ function Watched({ session }: { session: OwnSession }) {
   const share = formatPercentage(coverage * 100)
   const words = left === null ? `${share} watched` : `${share} watched, ${formatDuration(Math.max(60, left))} left`
   return <ProgressBar label={`${isolate(session.title)}, watched`} value={coverage * 100} words={words} />
+}
+
+/** Marked other than present, or over and not marked. */
+const isOver = (session: OwnSession): boolean =>
+  session.record?.status ? session.record.status !== 'PRESENT' : session.type === 'LIVE' && serverNow() >= getSessionEnd(session)
+
+function NotRight({ session, courseId }: { session: OwnSession; courseId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="subtle" size="sm" aria-label={`This is not right: ${isolate(session.title)}`} onClick={() => setOpen(true)}>
+        This is not right
+      </Button>
+      {isOpen && <NotRightDialog session={session} courseId={courseId} onClose={() => setOpen(false)} />}
+    </>
+  )
 }
 
 /** “Watch recording”, “Resume” or “Live now”: what the student can do about a session that is not done. */

@@ -18,11 +18,11 @@ import { attendanceLabels } from './attendance-status.tsx'
 const firstAtOnce = 10
 
 const causes: Record<AttendanceChange['source'], string> = {
-  STAFF: 'A former member of staff',
-  REGISTER: 'Closing the register',
+  STAFF: 'Former staff member',
+  REGISTER: 'Register closed',
   ZOOM: 'Zoom',
-  JOIN: 'By joining',
-  VIDEO: 'By watching',
+  JOIN: 'Joined the session',
+  VIDEO: 'Watched the recording',
   SELF: 'The student',
 }
 
@@ -70,7 +70,7 @@ export function RecordHistory({ courseId, cell: { student, session }, onClose }:
           isRetrying={changes.isFetching}
         />
       )}
-      {changes.data && total === 0 && <Text variant="meta">Nothing has changed yet.</Text>}
+      {changes.data && total === 0 && <Text variant="meta">No changes yet.</Text>}
       <Stack component="ul" gap={12} aria-label="Changes, newest first">
         {items.map((change) => (
           <li key={change.id}>

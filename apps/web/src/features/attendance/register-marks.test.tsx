@@ -331,6 +331,6 @@ test('H shows who changed the record, when, and what it was', async () => {
   const changes = await dialog.findAllByRole('listitem')
   expect(changes.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^Late → PresentNote: none → “Train”.*Tom Reyes.* · /),
-    expect.stringMatching(/^Not marked → LateBy joining · /),
+    expect.stringMatching(/^Not marked → LateJoined the session · /),
   ])
 })

@@ -1,4 +1,4 @@
-/** Taking marks back on the server. */
+/** Undoing marks on the server. */
 
 import type { AttendanceRecord } from '@lms/contract/attendance-record'
 import { loadSheet, undoRecords } from './api.ts'

@@ -1,4 +1,4 @@
-/** Marking, in the grid and in a register: each change is shown at once, saved in the order given, kept on this device without a connection, and can be taken back. */
+/** Marking, in the grid and in a register: each change is shown at once, saved in the order given, kept on this device without a connection, and can be undone. */
 
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -128,7 +128,7 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
 
   const isOurs: IsOurs = (record, mark) => writes.isOwn(record ?? null) && record?.status === mark.status
   /** Of one week. `markedAt`: null if the reply to the marks was lost. */
-  const takeBack = (marks: readonly Mark[], markedAt: string | null): Promise<void> =>
+  const undoSaved = (marks: readonly Mark[], markedAt: string | null): Promise<void> =>
     inOrder(marks, async (isLast) => {
       const fail = (left: readonly Mark[], why: string): void => {
         reread(left)
@@ -150,7 +150,7 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
       const last = marks.filter(isLast)
       setWaiting(last, () => undefined)
       const left = last.filter((mark) => undone.every((one) => one.mark !== mark))
-      if (left.length > 0) fail(left, 'Somebody has changed this since.')
+      if (left.length > 0) fail(left, 'This has changed since.')
     })
 
   const isWaiting = Object.keys(unsent).length > 0
@@ -160,7 +160,7 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
       const sheet = client.getQueryData<AttendanceSheet>(toQueryKey(mark.weekId))
       if (sheet && !stored.current.has(keyOf(mark))) stored.current.set(keyOf(mark), findRecord(sheet, mark))
     }
-    for (const batch of toBatches(idle.filter(({ undone }) => undone))) void takeBack(batch, null)
+    for (const batch of toBatches(idle.filter(({ undone }) => undone))) void undoSaved(batch, null)
     for (const batch of toBatches(idle.filter(({ undone }) => !undone))) setSaved(history.current, batch, send(batch))
   })
 
@@ -184,7 +184,7 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
     const undone = rest.map(({ mark, before, markedAt }) => ({ markedAt, mark: { ...mark, undone: before ? { before } : {} } }))
     setWaiting(undone.flatMap(({ mark }) => (waiting[keyOf(mark)] ? [mark] : [])))
     for (const group of Map.groupBy(undone, ({ mark, markedAt }) => `${mark.weekId} ${markedAt}`).values())
-      await takeBack(toGiven(group), group[0]!.markedAt)
+      await undoSaved(toGiven(group), group[0]!.markedAt)
   }
   /** The step given last, or this one. */
   const undo = (step?: MarkStep): void => {

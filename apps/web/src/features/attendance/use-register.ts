@@ -15,7 +15,7 @@ export type Register = ReturnType<typeof useRegister>
 export function useRegister({ courseId, weekId, session, sheet }: Where) {
   const marks = useAttendanceMarks(courseId, (id) => wholeSheetQuery({ courseId, weekId: id }).queryKey)
   const all = marks.show(weekId, sheet).students
-  // Who enrolled later is only there with a mark.
+  // Students who enrolled later are listed only if they have a mark.
   const students = all.filter(
     ({ beforeJoining, entries }) => !beforeJoining.includes(session.id) || getStatus(entries[session.id]) !== null,
   )

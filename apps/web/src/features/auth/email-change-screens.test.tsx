@@ -19,7 +19,7 @@ function open(Screen: typeof ConfirmEmailScreen, users: NonNullable<Fakes['users
 
 test('the new address is confirmed by the button', async () => {
   const sent = open(ConfirmEmailScreen, { confirmEmailChange: async () => ({ email: 'ana@new.example' }) })
-  expect(screen.getByText('ana@new.example becomes the address that you sign in with.')).toBeDefined()
+  expect(screen.getByText('You will sign in with ana@new.example.')).toBeDefined()
   expect(sent()).toEqual([])
   await press('Confirm this address')
   await screen.findByRole('heading', { name: 'Address confirmed' })
@@ -44,8 +44,8 @@ test('an address that was taken can be tried again', async () => {
 })
 
 test.each([
-  [true, 'Your address is back', 'Choose a new password'],
-  [false, 'Your address stays', 'Sign in'],
+  [true, 'Your address was restored', 'Choose a new password'],
+  [false, 'Your address was not changed', 'Sign in'],
 ])('the old address is kept; changed before: %s', async (isReverted, heading, onward) => {
   open(StopEmailChangeScreen, { stopEmailChange: async () => ({ email: 'ana@harbour.example', isReverted }) })
   await press('Keep my address')

@@ -15,7 +15,7 @@ import classes from './auth.module.css'
 
 type Props = { title: string; words: string; action: string; isPending: boolean; error: ApiProblem | null; onPress: () => void }
 
-/** One question and one button; a link that has ended is said instead. */
+/** One question and one button, or that the link no longer works. */
 function LinkPage({ title, words, action, isPending, error, onPress }: Props) {
   const ended = toFieldErrors(error, ['token']).token
   if (ended)
@@ -69,14 +69,14 @@ export function ConfirmEmailScreen() {
   const confirm = useConfirmEmail()
   if (confirm.data)
     return (
-      <Done title="Address confirmed" words={`From now on you sign in with ${confirm.data.email}. Your devices stay signed in.`}>
+      <Done title="Address confirmed" words={`You now sign in with ${confirm.data.email}. Your devices stay signed in.`}>
         <Onward email={confirm.data.email} />
       </Done>
     )
   return (
     <LinkPage
       title="Confirm your new address"
-      words={email ? `${email} becomes the address that you sign in with.` : 'It becomes the address that you sign in with.'}
+      words={email ? `You will sign in with ${email}.` : 'You will sign in with this address.'}
       action="Confirm this address"
       isPending={confirm.isPending}
       error={confirm.error}
@@ -91,8 +91,8 @@ export function StopEmailChangeScreen() {
   if (stop.data?.isReverted)
     return (
       <Done
-        title="Your address is back"
-        words={`You sign in with ${stop.data.email} again. Every device is signed out. If you did not ask for the change, choose a new password.`}
+        title="Your address was restored"
+        words={`You sign in with ${stop.data.email} again. All devices were signed out. If you did not ask for the change, choose a new password.`}
       >
         <Button component={Link} to={paths.resetPassword.to()} state={{ email: stop.data.email }} fullWidth>
           Choose a new password
@@ -101,14 +101,14 @@ export function StopEmailChangeScreen() {
     )
   if (stop.data)
     return (
-      <Done title="Your address stays" words={`You sign in with ${stop.data.email} as before.`}>
+      <Done title="Your address was not changed" words={`You sign in with ${stop.data.email} as before.`}>
         <Onward email={stop.data.email} />
       </Done>
     )
   return (
     <LinkPage
       title="Keep your address?"
-      words={`${email ? `You keep ${email}.` : 'You keep the address that this email went to.'} If it was changed already, it is changed back, and every device is signed out.`}
+      words={`${email ? `You keep ${email}.` : 'You keep the address that received this email.'} If it was already changed, it is changed back and all devices are signed out.`}
       action="Keep my address"
       isPending={stop.isPending}
       error={stop.error}

@@ -55,7 +55,7 @@ export function getEnrolmentStatus(course: Facts, now: number): EnrolmentStatus 
 
 /** The form is only known in the catalogue; the details page shows it. */
 function getFormStatus({ form }: Facts, now: number): EnrolmentStatus {
-  if (form === null) return { kind: 'none', word: 'Sign-up not open yet', reason: 'The form of this course is not written yet.' }
+  if (form === null) return { kind: 'none', word: 'Sign-up not open yet', reason: 'This course has no sign-up form yet.' }
   const isOpen = form === undefined || isFormOpen(form, now)
   return isOpen ? { kind: 'form' } : { kind: 'none', word: 'Sign-up closed', reason: 'Sign-up is closed.' }
 }

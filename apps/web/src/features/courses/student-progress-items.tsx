@@ -28,7 +28,7 @@ const stateViews: Record<ProgressItem['state'], View> = {
   GRADED: { glyph: 'graded', word: 'Graded' },
   RETURNED: { glyph: 'returned', word: 'Returned' },
   MISSING: { glyph: 'missing', word: 'Missing', tone: 'bad' },
-  BEFORE_JOINING: { glyph: 'before-joining', word: 'Before joining' },
+  BEFORE_JOINING: { glyph: 'before-joining', word: 'Before enrolment' },
 }
 
 const typeLabels: Record<ProgressItem['type'], string> = { RECORDED: 'Video', LIVE: 'Live session', ASSIGNMENT: 'Assignment' }

@@ -123,8 +123,8 @@ export function PostInput({ courseId, onSubmit, onEscape, onAdding, onChange, re
     <>
       <PictureTool pictures={pictures} />
       <ActionIcon
-        aria-label="Mention somebody"
-        title="Mention somebody"
+        aria-label="Mention someone"
+        title="Mention someone"
         onClick={() => editor.current?.chain().focus().insertContent('@').run()}
       >
         <IconAt {...icon} />

@@ -70,7 +70,7 @@ export function AudienceField({ state }: { state: ComposerState }) {
               </button>
             )}
             {(!isPhone || areNamesShown) && data.count > maxShown && (
-              <SearchField label="Find somebody to leave out" value={state.search} found={found} onChange={state.setSearch} />
+              <SearchField label="Find someone to leave out" value={state.search} found={found} onChange={state.setSearch} />
             )}
             <FormerRows isFormer={isFormer}>
               <PlainRows>

@@ -103,7 +103,7 @@ test('of a large audience fifty names are shown; anybody else is found by name a
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Show 50 of 1200' }))
   expect(await screen.findByText('and 1150 more, found by name')).toBeTruthy()
-  await userEvent.type(screen.getByRole('searchbox', { name: 'Find somebody to leave out' }), 'Student 1150')
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Find someone to leave out' }), 'Student 1150')
   await leaveOut('Student 1150')
   expect(screen.getByText('Nobody here has this name')).toBeTruthy()
   await waitFor(() => expect(kept()?.except).toEqual([idOf(1249)]))

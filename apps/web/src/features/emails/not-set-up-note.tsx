@@ -7,7 +7,7 @@ export function NotSetUpNote() {
   if (useSiteSendsEmail()) return null
   return (
     <Alert tone="warn" title="Email is not set up">
-      Emails to a course wait until it is, for seven days at most. They go to those who are in the course then.
+      Emails to a course are kept for up to seven days until it is. They go to the people enrolled then.
     </Alert>
   )
 }

@@ -35,7 +35,7 @@ export function GradebookRows({ course, book: { columns, items, total }, list, o
         <StatusText state="returned" />
         {columns.some(({ held }) => held > 0) && <StatusText state="held" />}
         <span>· Not due yet</span>
-        <span>– Before joining</span>
+        <span>– Before enrolment</span>
         <span className={classes.key}>of 20 · 15 %: maximum mark and weight</span>
       </div>
       {isPhone ? (

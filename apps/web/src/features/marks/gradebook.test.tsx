@@ -67,7 +67,7 @@ test.each<[Partial<MarkCell>, string]>([
   [{ state: 'RETURNED', submissionId: idOf(70), attempt: 1 }, 'Returned'],
   [{ state: 'NOT_DUE' }, 'Not due yet'],
   [{ state: 'NOT_DUE', extendedTo: '2026-11-24T12:00:00.000Z' }, 'Not due yet, extended to Tue 24 Nov, 22:30'],
-  [{ state: 'BEFORE_JOINING' }, 'Before joining'],
+  [{ state: 'BEFORE_JOINING' }, 'Before enrolment'],
   [{ state: 'EXCUSED' }, 'Excused'],
 ])('a screen reader hears of %j', async (facts, words) => {
   open({ items: [rowOf(cell(facts))] })

@@ -13,7 +13,7 @@ const stateLabels = {
   RETURNED: 'Returned',
   MISSING: 'Missing',
   NOT_DUE: 'Not due yet',
-  BEFORE_JOINING: 'Before joining',
+  BEFORE_JOINING: 'Before enrolment',
   EXCUSED: 'Excused',
 }
 

@@ -167,7 +167,7 @@ test('what has no mark yet is in its own part: returned, waiting, excused and no
   expect(text('Chart')).toContain('– / 20')
   expect(text('Trip')).toContain('Week 1 · not in your total')
   expect(text('Sketch')).toContain('Week 1 · not in your total')
-  expect(screen.getByRole('heading', { name: /^Before you joined/ })).toBeDefined()
+  expect(screen.getByRole('heading', { name: /^Before you enrolled/ })).toBeDefined()
   expect(text('Exam')).toMatch(/due Sat 10 Jan 2099, 22:30/)
   expect(text('Talk')).toMatch(/extended to Mon 12 Jan 2099, 22:30/)
   expect(text('Exam')).toContain('of 20')

@@ -114,7 +114,7 @@ export function MyMarks({ course }: { course: Course }) {
           </MarkSection>
         )}
         <NotOwed title="Excused" glyph="excused" items={inState('EXCUSED')} getLink={getLink} />
-        <NotOwed title="Before you joined" glyph="before-joining" items={inState('BEFORE_JOINING')} getLink={getLink} />
+        <NotOwed title="Before you enrolled" glyph="before-joining" items={inState('BEFORE_JOINING')} getLink={getLink} />
         {later.length > 0 && (
           <NotDue items={later} hasWeights={columns.hasWeights}>
             {later.map((item) => (

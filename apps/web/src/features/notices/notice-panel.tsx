@@ -32,7 +32,7 @@ import classes from './notice-panel.module.css'
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 function Glyph({ notice: { kind, actor, subject } }: { notice: Notice }) {
-  if (actor && (kind === 'REPLY' || kind === 'MENTION' || kind === 'RESPONSE' || kind === 'INVITATION'))
+  if (actor && (kind === 'REPLY' || kind === 'MENTION' || kind === 'RESPONSE' || kind === 'ATTENDANCE' || kind === 'INVITATION'))
     return <Avatar id={actor.id} name={actor.name} src={actor.profileImageUrl} size={28} />
   const Icon =
     kind === 'ANNOUNCEMENT'

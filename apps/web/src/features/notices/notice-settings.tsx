@@ -16,14 +16,15 @@ import classes from './notice-settings.module.css'
 
 const kinds: Record<(typeof emailedKinds)[number], { name: string; help: string }> = {
   REPLY: { name: 'Replies', help: 'In discussions that you started or answered' },
-  MENTION: { name: 'Mentions', help: 'When somebody writes @ and your name' },
+  MENTION: { name: 'Mentions', help: 'When someone writes @ and your name' },
   MARKS: { name: 'Marks and returned submissions', help: 'Also when you are excused. Always on' },
-  WORK: { name: 'New and moved work', help: 'Assignments, recordings and sessions, and more time for you' },
+  WORK: { name: 'New and rescheduled items', help: 'Assignments, recordings and live sessions, and more time for you' },
   ANNOUNCEMENT: {
     name: 'Announcements',
     help: 'Emails that trainers also show on the course page. Never: only on that page and under the bell',
   },
-  RESPONSE: { name: 'Sign-ups to decide', help: 'When somebody signed up for a course of yours and waits' },
+  RESPONSE: { name: 'Sign-ups to decide', help: 'When someone waits for your decision on a sign-up' },
+  ATTENDANCE: { name: 'Questions about attendance', help: 'When a student says that a record is not right' },
   TEACHING: { name: 'Courses you teach', help: 'When you become a trainer of a course' },
   EMAIL: { name: 'Emails that failed', help: 'When an email to a course of yours could not be sent' },
   FORM: { name: 'Sign-up decisions', help: 'Approved, waiting list or declined. Always on' },

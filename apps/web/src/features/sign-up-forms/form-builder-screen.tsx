@@ -39,7 +39,7 @@ export function FormBuilderScreen() {
 }
 
 const reviewOptions = [
-  { value: 'REVIEWED', label: 'Staff review each response', help: 'Nobody is enrolled until somebody approves the answers.' },
+  { value: 'REVIEWED', label: 'Staff review each response', help: 'Nobody is enrolled until someone approves the answers.' },
   { value: 'AUTOMATIC', label: 'Enrol at once', help: 'Students are enrolled when they send the form, while there are seats.' },
 ] as const
 const statusOptions = [
@@ -54,7 +54,7 @@ function Settings({ form, zone }: { form: Form<FormValues>; zone: string }) {
   return (
     <Section title="Sign-up">
       <Stack gap={20} maw={720}>
-        <RadioCards label="When somebody sends the form" choices={reviewOptions} columns={2} {...form.field('review')} />
+        <RadioCards label="When someone sends the form" choices={reviewOptions} columns={2} {...form.field('review')} />
         <RadioCards label="The form is" choices={statusOptions} columns={2} {...form.field('status')} />
         <Box maw={320}>
           <DateTimeField

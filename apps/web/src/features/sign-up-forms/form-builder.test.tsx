@@ -101,7 +101,7 @@ test('a draft from before the other change is refused too, and replaces theirs o
   show()
   await press('Publish changes')
   await press('Keep mine')
-  await screen.findByText('The changes are published')
+  await screen.findByText('Changes published')
   expect(server.form?.questions[0]!.label).toContain(' Mine')
 })
 
@@ -164,7 +164,7 @@ test('the settings are sent: who is enrolled at once, until when in the courseâ€
   const { callsOf } = open(undefined, { closesAt: '2099-01-10T04:30:00.000Z' })
   show()
   await enter(await label(), ' Really?')
-  await enter(screen.getByLabelText('Help, if it needs any'), 'In a few words.')
+  await enter(screen.getByLabelText('Help (optional)'), 'In a few words.')
   const until = screen.getByLabelText<HTMLInputElement>('Open until')
   expect(until.value).toBe('2099-01-09T23:30')
   fireEvent.change(until, { target: { value: '2099-07-01T18:00' } })
@@ -172,7 +172,7 @@ test('the settings are sent: who is enrolled at once, until when in the courseâ€
   await userEvent.click(screen.getByRole('radio', { name: /^Staff review each response/ }))
   await userEvent.click(screen.getByRole('radio', { name: 'Closed' }))
   await press('Publish changes')
-  await screen.findByText('The changes are published')
+  await screen.findByText('Changes published')
   expect(callsOf('saveForm')).toMatchObject([
     {
       params: { courseId },
@@ -204,7 +204,7 @@ test('a new form starts with one question, enrols everyone who answers, and is p
   expect((await label()).value).toBe('Why this course, why now?')
   expect(screen.queryByRole('link', { name: /answer/ })).toBeNull()
   await press('Publish form')
-  await screen.findByText('The form is published')
+  await screen.findByText('Form published')
   expect(callsOf('saveForm')[0]?.body).toMatchObject({ version: 0, autoApprove: true, status: 'OPEN' })
 })
 
@@ -247,7 +247,7 @@ test('words typed while the form is published stay, and are not published yet', 
   await press('Publish changes')
   await enter(await label(), ' And how?')
   resolve()
-  await screen.findByText('The changes are published')
+  await screen.findByText('Changes published')
   expect((await label()).value).toBe('Why this course? Why now? And how?')
   expect(await screen.findByRole('button', { name: 'Publish changes' })).toBeDefined()
 })

@@ -51,7 +51,7 @@ export function QuestionPanel({ question, index, count, error, onAction }: Props
         onChange={(event) => change({ label: event.currentTarget.value })}
       />
       <TextInput
-        label="Help, if it needs any"
+        label="Help (optional)"
         maxLength={1000}
         value={help}
         error={error(`${at}.help`)}

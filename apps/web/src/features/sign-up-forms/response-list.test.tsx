@@ -265,7 +265,7 @@ test.each([
 ] as const)('a course without a form says so, and offers to write it to those who may: %s', async (role, links) => {
   showResponses({ role, form: null })
   expect(await screen.findByText('This course has no sign-up form')).toBeTruthy()
-  expect(screen.queryAllByRole('link', { name: 'Write the form' })).toHaveLength(links)
+  expect(screen.queryAllByRole('link', { name: 'Create form' })).toHaveLength(links)
 })
 
 test('on a phone the list has answers and times, and the summary is the other view', async () => {

@@ -33,7 +33,7 @@ export function ResponsesScreen() {
           action={
             may('form.write') && (
               <Button component={Link} to={paths.signUpForm.to({ courseId })}>
-                Write the form
+                Create form
               </Button>
             )
           }

@@ -52,8 +52,7 @@ export function SignUp({ course, mode, onMode, onFilling }: Props) {
   useEffect(() => onFilling(isFilling), [isFilling, onFilling])
 
   if (form.isPending) return <SkeletonText lines={3} />
-  if (form.data === null)
-    return <Alert title="Sign-up has not opened yet">The form of this course is not written yet. Come back later.</Alert>
+  if (form.data === null) return <Alert title="Sign-up has not opened yet">This course has no sign-up form yet. Come back later.</Alert>
   if (!form.data) return <LoadFailed title="The sign-up form could not be loaded" {...toLoadError(form)} />
   if (isFilling)
     return (
@@ -194,7 +193,7 @@ function Receipt({ course, form, response, canChange, onChange }: ReceiptProps) 
       {
         onSuccess: () => {
           setAsking(false)
-          notify.success('Your answers are withdrawn')
+          notify.success('Answers withdrawn')
         },
       },
     )

@@ -91,7 +91,7 @@ export function useFormBuilder(course: Course, published: SignupForm | null) {
       save.mutate(
         { params: { courseId: course.id }, body: { ...toFormInput(values, course.timeZone, published), version } },
         {
-          onSuccess: () => notify.success(published ? 'The changes are published' : 'The form is published'),
+          onSuccess: () => notify.success(published ? 'Changes published' : 'Form published'),
           onError: (error) => {
             if (error.problem === 'version-conflict') setTheirs(error.current as SignupForm)
             else form.fail(error)

@@ -14,7 +14,7 @@ const tabLabels: Record<SubmissionTab, string> = {
   'not-submitted': 'Not submitted',
   missing: 'Missing',
   excused: 'Excused',
-  'before-joining': 'Before joining',
+  'before-joining': 'Before enrolment',
 }
 
 const sorts = ['name', '-name', 'state', '-state', 'submittedAt', '-submittedAt', 'marks', '-marks'] as const

@@ -49,7 +49,7 @@ const stateLabels: Partial<Record<StatusName, string>> = {
   submitted: 'To grade',
   'not-started': 'Not submitted',
   'in-progress': 'Writing',
-  'before-joining': 'Before joining',
+  'before-joining': 'Before enrolment',
 }
 
 /** Special facts about the student, else the email. */

@@ -21,10 +21,10 @@ type Props = { person: Person; isOwn?: boolean }
 const empty = { email: '' }
 
 const getHelp = ({ name, status }: Person, isOwn: boolean): string => {
-  if (isOwn) return 'A link goes to the new address. Until you open it, you sign in with the present one.'
+  if (isOwn) return 'We email a link to the new address. Until you open it, sign in with the current one.'
   return status === 'INVITED'
-    ? `${isolate(name)} has never signed in: the new address counts at once, and an invitation that was sent goes there again.`
-    : `A link goes to the new address. Until it is opened, ${isolate(name)} signs in with the present one, which can stop the change for seven days.`
+    ? `${isolate(name)} has not signed in yet, so the change is immediate. If an invitation was sent, we send it again to the new address.`
+    : `We email a link to the new address. Until it is opened, ${isolate(name)} signs in with the current one. A link to the current address can undo the change for seven days.`
 }
 
 const isOld = (error: unknown): boolean => isApiProblem(error) && error.problem === 'version-conflict'
@@ -35,7 +35,7 @@ export function EmailChangeSection({ person, isOwn = false }: Props) {
   const check = ({ email }: typeof empty): FieldErrors<'email'> => {
     const wrong = checkEmail(email)
     if (wrong) return { email: wrong }
-    return email.trim().toLowerCase() === current ? { email: 'This is the address already' } : {}
+    return email.trim().toLowerCase() === current ? { email: 'This is already the address' } : {}
   }
   const form = useForm({ draft: null, initial: empty, check })
   const { mutate, isPending } = useChangeEmail()
@@ -47,11 +47,11 @@ export function EmailChangeSection({ person, isOwn = false }: Props) {
       {
         onSuccess: ({ pending, email: now }) => {
           form.saved(empty)
-          notify.success(pending ? `Link sent to ${pending.email}` : `The address is now ${now}`)
+          notify.success(pending ? `Link sent to ${pending.email}` : `Email address changed to ${now}`)
         },
         onError: (error) => {
           form.fail(error)
-          // The next try begins with what the others saved.
+          // The next try starts from what others have saved.
           if (isOld(error)) void client.invalidateQueries({ queryKey: ['users'] })
         },
       },
@@ -61,7 +61,7 @@ export function EmailChangeSection({ person, isOwn = false }: Props) {
       <FormSection title="Email address" help={getHelp(person, isOwn)}>
         {form.failure && <Alert tone="bad" role="alert" title={form.failure.message} />}
         <Text>
-          Now: <b>{current}</b>
+          Current: <b>{current}</b>
         </Text>
         {change?.pending && <Pending person={person} current={current} pending={change.pending} onKept={() => field.current?.focus()} />}
         <TextInput
@@ -94,7 +94,7 @@ function Pending({ person, current, pending, onKept }: PendingProps) {
       { params: { id: person.id } },
       {
         onSuccess: () => {
-          notify.success(`${current} stays`)
+          notify.success(`${current} kept`)
           onKept()
         },
         onError: (error) => void notify.error(getErrorMessage(error)),
@@ -107,7 +107,7 @@ function Pending({ person, current, pending, onKept }: PendingProps) {
   )
   return pending.error === null ? (
     <Alert title={`${pending.email} is not confirmed yet`} action={action}>
-      The link there works until {formatDayAndTime(pending.expiresAt)}. To send another one, enter the address again.
+      The link works until {formatDayAndTime(pending.expiresAt)}. Enter the address again to send a new link.
     </Alert>
   ) : (
     <Alert tone="bad" title={`The link could not be delivered to ${pending.email}`} action={action}>

@@ -94,7 +94,7 @@ function SuspendDialog({ person, onClose, onDone }: Props) {
       cancelLabel="Cancel"
       confirmLabel={`Suspend ${isolate(person.name)}`}
     >
-      <p>{isolate(person.name)} is signed out everywhere at once and cannot sign in. Courses, work and marks stay as they are.</p>
+      <p>{isolate(person.name)} is signed out everywhere immediately and cannot sign in. Courses, submissions and marks are kept.</p>
       <p>You can let {isolate(person.name)} in again at any time.</p>
     </ConfirmDialog>
   )

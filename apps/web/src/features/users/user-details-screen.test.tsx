@@ -164,7 +164,7 @@ test('a trainer sees no account; an admin signs the person out after a question'
   await screen.findByText('Chrome on Android')
   await userEvent.click(screen.getByRole('button', { name: 'Sign out all' }))
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign out all' }))
-  await screen.findByText('Omar Haddad is signed out everywhere')
+  await screen.findByText('Omar Haddad was signed out everywhere')
   expect(called.find(({ name }) => name === 'users.removeUserSessions')?.request.params).toEqual({ id })
 })
 

@@ -102,7 +102,7 @@ export function UserOverviewParts({ person, overview }: { person: UserDetails; o
   return (
     <div className={classes.parts}>
       {overview.courses.length === 0 ? (
-        <EmptyState title="In no course yet">Courses appear here once {isolate(person.name)} joins or teaches one.</EmptyState>
+        <EmptyState title="No courses yet">Courses appear here once {isolate(person.name)} is enrolled or teaches one.</EmptyState>
       ) : (
         <UserCoursesTable courses={overview.courses} />
       )}

@@ -24,12 +24,12 @@ import classes from './user-details-screen.module.css'
 
 type Props = { person: UserDetails; overview: UserOverview }
 
-/** Two more are not worth a button. */
-const [firstMarks, worthIt] = [4, 2]
+/** How many marks are shown at first, and how many hidden ones are worth a button. */
+const [firstMarks, leastHidden] = [4, 2]
 
 function Marks({ marks }: { marks: UserOverview['marks'] }) {
   const [isWhole, setWhole] = useState(false)
-  const shown = isWhole || marks.length < firstMarks + worthIt ? marks : marks.slice(0, firstMarks)
+  const shown = isWhole || marks.length < firstMarks + leastHidden ? marks : marks.slice(0, firstMarks)
   return (
     <Section title="Marks so far" count={marks.length || undefined}>
       {marks.length === 0 && <p>No marks yet.</p>}
@@ -73,7 +73,7 @@ function SignOutAll({ person }: { person: UserDetails }) {
     mutate(
       { params: { id: person.id } },
       {
-        onSuccess: () => void notify.success(`${isolate(person.name)} is signed out everywhere`),
+        onSuccess: () => void notify.success(`${isolate(person.name)} was signed out everywhere`),
         onError: (error) => void notify.error(getErrorMessage(error)),
         onSettled: () => setOpen(false),
       },
@@ -92,7 +92,7 @@ function SignOutAll({ person }: { person: UserDetails }) {
         cancelLabel="Cancel"
         confirmLabel="Sign out all"
       >
-        <p>What is saved stays. The calendar link ends as well.</p>
+        <p>Saved work is kept. The calendar link stops working too.</p>
       </ConfirmDialog>
     </>
   )
@@ -117,7 +117,7 @@ function Account({ person, sessions }: { person: UserDetails; sessions: NonNulla
           <AccountState person={person} />
         </Fact>
         <Fact name="Email delivery">
-          {failure === null ? 'No failure known' : <StatusText state="missing">{isolate(failure)}</StatusText>}
+          {failure === null ? 'No known failures' : <StatusText state="missing">{isolate(failure)}</StatusText>}
         </Fact>
         <Fact name="Added">{formatShortDay(person.createdAt)}</Fact>
         <Fact name="Time zone">{person.timeZone?.replaceAll('_', ' ') ?? 'Not chosen'}</Fact>

@@ -55,7 +55,7 @@ const views: Record<UserAction['type'], (action: UserAction) => Omit<View, 'to'>
       words: `${attendanceLabels[mark]}${action.by === null ? '' : `, marked${byWhom(action)}`}`,
     }
   },
-  DISCUSSION: () => ({ glyph: <IconMessages {...icon} />, words: 'Began a discussion' }),
+  DISCUSSION: () => ({ glyph: <IconMessages {...icon} />, words: 'Started a discussion' }),
   COMMENT: () => ({ glyph: <IconMessage {...icon} />, words: 'Wrote a comment' }),
   EMAIL: (action) => ({ glyph: <IconMail {...icon} />, words: `Email${action.by === null ? '' : ` from ${isolate(action.by)}`}` }),
   VISIT: () => ({ glyph: <IconEye {...icon} />, words: '' }),
@@ -97,7 +97,7 @@ export function UserTimeline({ person }: { person: Pick<UserDetails, 'id' | 'nam
   const filter = (
     <SegmentedControl
       className={classes.filter ?? ''}
-      aria-label="Show in the timeline"
+      aria-label="Filter the timeline"
       data={kinds}
       value={kind}
       onChange={(value) => setKind(value)}

@@ -79,7 +79,7 @@ describe('live sessions', () => {
     [
       'ended before joining',
       live('2026-11-12T14:00:00', own('BEFORE_JOINING'), true),
-      { glyph: 'before-joining', fact: 'Before you joined', tone: 'quiet' },
+      { glyph: 'before-joining', fact: 'Before you enrolled', tone: 'quiet' },
     ],
     ['was there', live('2026-11-12T14:00:00', own('PRESENT')), { glyph: 'done', fact: 'Present' }],
     ['was not', live('2026-11-12T14:00:00', own('ABSENT')), { glyph: 'missing', fact: 'Absent', tone: 'bad' }],
@@ -102,7 +102,7 @@ describe('assignments', () => {
       work('2026-11-22T23:59:00', own('MISSING'), null, 'CLOSED'),
       { glyph: 'missing', fact: 'Missing', tone: 'bad', meta: 'Closed, 20 marks' },
     ],
-    ['from before joining', work('2026-11-15T23:59:00', own('BEFORE_JOINING')), { fact: 'Before you joined', tone: 'quiet' }],
+    ['from before joining', work('2026-11-15T23:59:00', own('BEFORE_JOINING')), { fact: 'Before you enrolled', tone: 'quiet' }],
     [
       'graded',
       work('2026-11-15T23:59:00', own('GRADED', { marks: 17, done: true })),

@@ -59,7 +59,7 @@ const attendanceViews: Partial<Record<ProgressItem['state'], Pick<ItemView, 'gly
   EXCUSED: { glyph: 'done', fact: 'Excused', tone: 'quiet' },
   WATCHED: { glyph: 'done', fact: 'Recording watched', tone: 'quiet' },
   ABSENT: { glyph: 'missing', fact: 'Absent', tone: 'bad' },
-  BEFORE_JOINING: { glyph: 'before-joining', fact: 'Before you joined', tone: 'quiet' },
+  BEFORE_JOINING: { glyph: 'before-joining', fact: 'Before you enrolled', tone: 'quiet' },
 }
 
 const markedStates = new Set<ProgressItem['state']>(['LATE', 'ABSENT', 'EXCUSED'])
@@ -104,7 +104,7 @@ const ownWork: Partial<Record<ProgressItem['state'], Pick<ItemView, 'glyph' | 'f
   RETURNED: { glyph: 'returned', fact: 'Returned', tone: 'quiet' },
   MISSING: { glyph: 'missing', fact: 'Missing', tone: 'bad' },
   EXCUSED: { glyph: 'excused', fact: 'Excused', tone: 'quiet' },
-  BEFORE_JOINING: { glyph: 'before-joining', fact: 'Before you joined', tone: 'quiet' },
+  BEFORE_JOINING: { glyph: 'before-joining', fact: 'Before you enrolled', tone: 'quiet' },
 }
 
 function assignmentMeta({ assignment, progress }: WeekItem, now: number): string {

@@ -59,7 +59,7 @@ export const excuseStudents: Handler<typeof contract.excuseStudents> = async (ct
   return { students: studentIds.length }
 }
 
-/** The last extension counts: an earlier notice of it is replaced, and one that is taken back is gone. */
+/** Replaces the notice of an earlier extension; removing an extension deletes its notice. */
 async function notifyExtended(ctx: CourseContext, assignment: Assignment, studentIds: readonly string[], dueAt: string | null) {
   const { id: assignmentId, weekId, title } = assignment
   const sourceId = `extended:${assignmentId}`

@@ -38,7 +38,7 @@ async function manyKinds() {
         attempt: status === 'DRAFT' ? 0 : 1,
         submittedAt: inHours(-3),
       })
-  await given.assignment({ ...place, dueAt: '2025-01-01T00:00:00Z', title: 'Before joining' })
+  await given.assignment({ ...place, dueAt: '2025-01-01T00:00:00Z', title: 'Before enrolment' })
   await given.periods(course.id, student.id, { from: '2026-01-01T00:00:00Z', until: null })
   const excused = await given.assignment({ ...place, dueAt: inHours(-30), title: 'Excused' })
   const staff = await as(trainer)

@@ -83,3 +83,28 @@ test('first the lowest rate below what is needed, then a session now, then the f
   expect(first(course('a', null, 75), course('b', 80, null))).toBe('a')
   expect(first()).toBeUndefined()
 })
+
+test('who says that a record is not right reaches the staff of the course, once for a session', async () => {
+  const { course, week, place, student, studentClient, trainerClient, mark } = await ended()
+  await mark('ABSENT')
+  const say = (text: string, who = studentClient) =>
+    who.myAttendance.questionAttendance({ params: { courseId: course.id, weekId: week.id, sessionId: place.mediaId }, body: { text } })
+  await say('I was there')
+  await say('I was there, without a camera')
+  const { items, unread } = await trainerClient.notices.listNotices({ query: {} })
+  expect([unread, items]).toMatchObject([
+    1,
+    [
+      {
+        kind: 'ATTENDANCE',
+        actor: { id: student.id },
+        subject: { mediaId: place.mediaId, weekId: week.id, text: 'I was there, without a camera' },
+      },
+    ],
+  ])
+  await expect(say('  ')).rejects.toBeProblem('validation-failed', ['/text'])
+  const foreign = await ended()
+  await expect(say('Not mine', foreign.studentClient)).rejects.toBeProblem('forbidden')
+  const elsewhere = { courseId: course.id, weekId: week.id, sessionId: foreign.place.mediaId }
+  await expect(studentClient.myAttendance.questionAttendance({ params: elsewhere, body: { text: 'x' } })).rejects.toBeProblem('not-found')
+})

@@ -5,6 +5,8 @@ import type { Handler } from '#call/handler.ts'
 import { notFound } from '#call/problems.ts'
 import { listOwnCourses, listOwnSessions } from '#modules/attendance/own/queries.ts'
 import { listRates } from '#modules/attendance/rates.ts'
+import { notify } from '#modules/notices/notify.ts'
+import { deleteNoticesOf, listStaffOf } from '#modules/notices/queries.ts'
 
 export const getMyAttendance: Handler<typeof contract.getMyAttendance> = async (ctx, { query }) => {
   ctx.reach()
@@ -24,6 +26,23 @@ export const getMyAttendance: Handler<typeof contract.getMyAttendance> = async (
       ...(await listOwnSessions(ctx.db, chosen.id, id, ctx.now())),
     },
   }
+}
+
+export const questionAttendance: Handler<typeof contract.questionAttendance> = async (ctx, { params, body }) => {
+  const { id } = ctx.actor
+  await ctx.allow('attendance.question', { courseId: params.courseId, ownerId: id })
+  const { sessions } = await listOwnSessions(ctx.db, params.courseId, id, ctx.now())
+  const session = sessions.find((one) => one.id === params.sessionId && one.weekId === params.weekId) ?? notFound('session')
+  const userIds = await listStaffOf(ctx.db, params.courseId)
+  const sourceId = `attendance:${session.id}:${id}`
+  await deleteNoticesOf(
+    ctx.db,
+    userIds.map((userId) => ({ userId, sourceId })),
+  )
+  const item = session.type === 'WEEK' ? {} : { mediaId: session.id }
+  const subject = { title: session.title, weekId: session.weekId, ...item, text: body.text }
+  const keys = { courseId: params.courseId, groupKey: sourceId, sourceId, actorId: id }
+  await notify(ctx.db, [{ kind: 'ATTENDANCE', ...keys, subject, userIds }], ctx.now())
 }
 
 type OwnRate = { isLive: boolean; settings: { needed: number | null }; rate: { percentage: number | null } }

@@ -1,4 +1,4 @@
-/** Progress: the caller's own, that of a student, that of a class and its file, and from when on students are at risk. */
+/** Progress: the caller's own, that of a student, that of a class and its file, and the limits for being at risk. */
 
 import type * as contract from '@lms/contract/course-progress'
 import { isEnrolledStudent } from '#access/conditions.ts'

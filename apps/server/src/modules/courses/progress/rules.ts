@@ -82,13 +82,13 @@ const stateReasons: Record<ProgressItem['state'], string> = {
   GRADED: 'Submitted and graded',
   RETURNED: 'Returned for another attempt',
   MISSING: 'Nothing submitted in time',
-  BEFORE_JOINING: 'Before joining',
+  BEFORE_JOINING: 'Before enrolment',
 }
 
 function getReason(item: OwnItem, state: ProgressItem['state']): string {
-  if (isMadeUp(item)) return 'Made up for by watching the recording'
+  if (isMadeUp(item)) return 'Made up by watching the recording'
   if (state === 'BEFORE_JOINING' || state === 'EXCUSED') return stateReasons[state]
-  if (!item.required) return 'Not required: it ended without a recording, or before joining'
+  if (!item.required) return 'Not required: it ended without a recording, or before enrolment'
   const percent = item.coverage === null ? '' : ` ${wholePercent(item.coverage * 100)} %`
   if (state === 'WATCHED') return `Watched${percent}`
   if (state === 'IN_PROGRESS') return percent ? `Watched${percent} so far` : stateReasons[state]

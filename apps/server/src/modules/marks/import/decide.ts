@@ -159,7 +159,7 @@ interface FoundStudent {
 function findRowError(row: TableRow, found: FoundStudent, isOtherId: boolean): Found | null {
   if (row.error) return toStopped('UNREADABLE', 'A quotation mark in this row is missing or in the wrong place')
   if (!found.byEmail) return null
-  const owner = found.byId?.name ?? (isOtherId ? 'somebody else' : undefined)
+  const owner = found.byId?.name ?? (isOtherId ? 'someone else' : undefined)
   if (owner === undefined || found.byId?.id === found.byEmail.id) return null
   return toStopped('CONFLICT', `The student id belongs to ${owner}, the email to ${found.byEmail.name}`)
 }

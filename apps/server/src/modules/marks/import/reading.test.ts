@@ -185,7 +185,7 @@ test('ids of another system are ignored, and an id that contradicts the email is
   expect(cells.map(({ student, marks, finding, detail }) => [student?.name, marks, finding, detail])).toEqual([
     ['Ana', 11, null, null],
     ['Bea', null, 'CONFLICT', 'The student id belongs to Bea, the email to Cleo'],
-    ['Cleo', null, 'CONFLICT', 'The student id belongs to somebody else, the email to Cleo'],
+    ['Cleo', null, 'CONFLICT', 'The student id belongs to someone else, the email to Cleo'],
     ['Dora', 14, null, null],
     ['Bea', 15, null, null],
   ])

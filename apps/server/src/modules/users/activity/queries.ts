@@ -58,7 +58,7 @@ function attendanceParts(isStudent: boolean): SQL[] {
   const joined = sql`
     select 'JOINED', t.session_id, t.course_id, t.week_id, ${title}, null, coalesce(t.status = 'LATE', false), null, null, null, null, null, null, t.joined_at
     from ${fromRecords} where t.user_id = ${userId} and t.joined_at is not null ${openWeek}`
-  // What a join or a recording has marked is said by these.
+  // Marks made by joining or watching are left out: the two parts above list them.
   const marked = sql`
     select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, ${title}, null, false, t.status, null, null, null, marker.name, null, coalesce(t.marked_at, t.updated_at)
     from ${fromRecords}

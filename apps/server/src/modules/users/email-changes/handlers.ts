@@ -50,10 +50,10 @@ export const changeEmail: Handler<typeof contract.changeEmail> = async (ctx, { p
     if (email !== user.email) {
       if (version !== undefined && version !== user.version) {
         const current = await findUser(db, user.id)
-        throw problem('version-conflict', { detail: `${user.name} was changed by someone else. Nothing of yours was saved.`, current })
+        throw problem('version-conflict', { detail: `${user.name} was changed by someone else. Nothing was saved.`, current })
       }
       if (await isTaken(db, email)) throw taken()
-      await (user.hasPassword ? askBoth({ ...ctx, db }, user, email) : correct({ ...ctx, db }, user, email))
+      await (user.hasPassword ? emailBothLinks({ ...ctx, db }, user, email) : replaceNow({ ...ctx, db }, user, email))
     }
     const { role: _, ...change } = (await findEmailChange(db, user.id, ctx.now()))!
     return change
@@ -68,7 +68,7 @@ export const cancelEmailChange: Handler<typeof contract.cancelEmailChange> = asy
 }
 
 export const confirmEmailChange: Handler<typeof contract.confirmEmailChange> = async (ctx, { body }) => {
-  const { link, user } = await spendLink(ctx, 'CONFIRM_EMAIL', body.token)
+  const { link, user } = await redeemLink(ctx, 'CONFIRM_EMAIL', body.token)
   await extendStops(ctx.db, user.id, user.email, new Date(ctx.now().getTime() + stopLifetimeMs))
   if (!(await updateEmail(ctx.db, user, link.address, { actorId: link.createdBy ?? user.id, now: ctx.now() }))) throw taken()
   return { email: link.address }
@@ -76,7 +76,7 @@ export const confirmEmailChange: Handler<typeof contract.confirmEmailChange> = a
 
 /** Somebody else may have asked for the change: if it is reverted, nobody stays signed in. */
 export const stopEmailChange: Handler<typeof contract.stopEmailChange> = async (ctx, { body }) => {
-  const { link, user } = await spendLink(ctx, 'STOP_EMAIL', body.token)
+  const { link, user } = await redeemLink(ctx, 'STOP_EMAIL', body.token)
   await deleteTokensSince(ctx.db, user.id, link.createdAt)
   if (user.email === link.address) return { email: user.email, isReverted: false }
   if (!(await updateEmail(ctx.db, user, link.address, { actorId: user.id, now: ctx.now() }))) throw taken()
@@ -85,15 +85,16 @@ export const stopEmailChange: Handler<typeof contract.stopEmailChange> = async (
 }
 
 /** The link of a token, which is used up, and its account, locked. */
-async function spendLink(ctx: BaseContext, kind: 'CONFIRM_EMAIL' | 'STOP_EMAIL', token: string) {
+async function redeemLink(ctx: BaseContext, kind: 'CONFIRM_EMAIL' | 'STOP_EMAIL', token: string) {
   const link = await findLink(ctx.db, kind, hashToken(token), ctx.now())
   const user = link && (await lockAccount(ctx.db, link.userId))
-  // Used, replaced or deleted while it was waited for.
-  if (!user || !(await useToken(ctx.db, link.id, ctx.now()))) throw invalid('/token', 'This link was used, replaced or has expired.')
+  // Used, replaced or deleted while the account was locked by someone else.
+  if (!user || !(await useToken(ctx.db, link.id, ctx.now())))
+    throw invalid('/token', 'This link has expired, or was already used or replaced.')
   return { link, user }
 }
 
-/** Others than admins reach themselves only. */
+/** Everyone but admins may only change their own address. */
 function assertReached(ctx: Pick<Context, 'reach' | 'actor'>, id: string): void {
   if (ctx.reach() !== 'all' && ctx.actor.id !== id) notFound('person')
 }
@@ -105,7 +106,7 @@ function assertChangeable({ actor }: Pick<Context, 'actor'>, user: { id: string;
 
 type Asking = Pick<Context, 'actor' | 'now' | 'services'> & { db: Db }
 
-async function askBoth({ db, actor, now, services }: Asking, user: Account, email: string): Promise<void> {
+async function emailBothLinks({ db, actor, now, services }: Asking, user: Account, email: string): Promise<void> {
   if (services.mailer.delivery === 'NONE')
     throw problem('conflict', { detail: 'Email is not set up on this server, so a new address cannot be confirmed. Nothing was changed.' })
   const [confirm, stop] = [newToken(), newToken()]
@@ -126,8 +127,8 @@ async function askBoth({ db, actor, now, services }: Asking, user: Account, emai
   await sendAddressConfirmation(db, { id: user.id, email, token: confirm }, now(), publicUrl)
 }
 
-/** A user who never signed in has confirmed no address: the new one replaces it, and gets the invitation. Earlier links end. */
-async function correct({ db, actor, now, services }: Asking, user: Account, email: string): Promise<void> {
+/** A user who never signed in has confirmed no address: the new one replaces it, and gets the invitation. Earlier links no longer work. */
+async function replaceNow({ db, actor, now, services }: Asking, user: Account, email: string): Promise<void> {
   await deleteTokensOf(db, user.id)
   if (!(await updateEmail(db, user, email, { actorId: actor.id, now: now() }))) throw taken()
   const sender = { senderId: actor.id, now: now(), publicUrl: services.config.publicUrl }

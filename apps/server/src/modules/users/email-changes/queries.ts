@@ -85,14 +85,14 @@ export async function findLink(db: Db, kind: 'CONFIRM_EMAIL' | 'STOP_EMAIL', tok
   return found
 }
 
-/** The links to an address that the user has left stop the change until then. */
+/** Until then, the links sent to the old address can stop the change. */
 export const extendStops = (db: Db, userId: string, address: string, expiresAt: Date) =>
   db
     .update(oneTimeTokens)
     .set({ expiresAt: expiresAt.toISOString() })
     .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.kind, 'STOP_EMAIL'), eq(oneTimeTokens.address, address)))
 
-/** What was asked for since a change that is stopped. A new password that was on its way to the new address ends with it. */
+/** Deletes the tokens made since the change that is stopped, with any password reset sent to the new address. */
 export const deleteTokensSince = (db: Db, userId: string, since: string) =>
   db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, userId), gte(oneTimeTokens.createdAt, since)))
 
@@ -114,9 +114,8 @@ export const isKept = async (db: Db, email: string, now: Date): Promise<boolean>
 const duplicate = '23505'
 
 /**
- * Writes the new address, with the history, unless an account has it: then false, and the transaction has ended. Emails that wait go to
- * the new address, and replies to them; only those about the change itself stay. So do readers of scheduled emails that were
- * written by hand.
+ * Writes the new address and its history. Returns false if another account has the address: the transaction is then over. Queued emails,
+ * except those about the change itself, now go to the new address, as do replies to them and scheduled emails that name the old one.
  */
 export async function updateEmail(db: Db, user: Pick<Account, 'id' | 'email'>, email: string, by: { actorId: string; now: Date }) {
   await insertEdits(db, user.id, { email }, by)

@@ -57,7 +57,7 @@ export function ExtendForPeople({ course, studentIds, ExtendDialog, onClose, onD
           value: id,
           label: `${isolate(title)}, due ${formatDueTime(dueAt!, course.timeZone)}`,
         }))}
-        error={work.data?.rows.length === 0 ? 'They are all excused from it' : undefined}
+        error={work.data?.rows.length === 0 ? 'The selected students are excused from this assignment' : undefined}
         onChange={(event) => {
           setPicked(event.currentTarget.value)
           setNext(false)

@@ -1,4 +1,4 @@
-/** From when on students of a course are at risk: three numbers. */
+/** The limits beyond which students of a course are at risk: three numbers. */
 
 import { Button, Flex, Text, TextInput } from '@mantine/core'
 import type { AtRiskLimits } from '@lms/contract/rules/at-risk'
@@ -46,12 +46,12 @@ export function LimitsDialog({ courseId, limits, onClose }: Props) {
   return (
     <Dialog isOpen title="When a student is at risk" onClose={onClose}>
       <Flex component="form" direction="column" gap={16} onSubmit={save} noValidate>
-        <Text variant="caption">For this course. One of them is enough.</Text>
+        <Text variant="caption">For this course. One of these is enough.</Text>
         <TextInput label="Days without a visit" data-autofocus {...numeric} {...form.inputProps('daysAway')} />
         <TextInput label="Missing assignments" {...numeric} {...form.inputProps('missing')} />
         <TextInput
           label="Attendance below (%)"
-          description="Counts from 3 marked sessions on."
+          description="Used once 3 sessions are marked."
           {...numeric}
           {...form.inputProps('attendance')}
         />

@@ -57,7 +57,7 @@ export const toPeopleQuery = ({ search, atRisk, missing, unseen }: PeopleFilter)
   ...(unseen !== 'all' && { unseenDays: unseen }),
 })
 
-/** Another press of a head turns its order round, the third one goes back to those at risk first. Missing work begins with most. */
+/** Pressing a column head again reverses its order; a third press returns to those at risk first. Missing work starts with most. */
 export function nextPeopleSort(sort: PeopleSort, key: SortKey): PeopleSort {
   const orders: PeopleSort[] = key === 'missing' ? ['-missing', 'missing'] : [key, `-${key}`]
   return [...orders, 'risk' as const][orders.indexOf(sort) + 1]!

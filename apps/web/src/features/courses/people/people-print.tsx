@@ -4,6 +4,7 @@ import type { Course, StudentProgress } from '@lms/contract/courses'
 import { formatReason } from '@lms/contract/rules/at-risk'
 import { getSessionStart } from '@lms/contract/rules/session-window'
 import { formatCourseDates, formatDay, formatDayAndTime, formatLastSeen } from '#lib/format-date.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
@@ -57,7 +58,7 @@ const ProgressList = ({ rows, now }: Pick<Props, 'rows'> & { now: number }) => (
         <strong key="name">{student.name}</strong>,
         reasons.map(formatReason).join(', ') || '–',
         `${completed} of ${total}`,
-        `${attendance.percentage === null ? '–' : `${attendance.percentage} %`}, ${attendance.marked} of ${attendance.sessions} marked`,
+        `${attendance.percentage === null ? '–' : formatPercentage(attendance.percentage)}, ${attendance.marked} of ${attendance.sessions} marked`,
         missing || '–',
         formatLastSeen(lastSeenAt, now),
       ],

@@ -7,6 +7,7 @@ import type { StudentProgress } from '@lms/contract/courses'
 import { formatReason } from '@lms/contract/rules/at-risk'
 import { isolate } from '@lms/contract/rules/direction'
 import { formatLastSeen, formatLastSeenInSentence } from '#lib/format-date.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import type { RowSelection } from '#lib/row-selection.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -58,7 +59,7 @@ const Done = ({ row, weeks }: { row: StudentProgress; weeks: Weeks }) => (
 )
 
 const Rate = ({ attendance: { percentage } }: StudentProgress) => (
-  <span className={classes.rate}>{percentage === null ? '–' : `${percentage} %`}</span>
+  <span className={classes.rate}>{percentage === null ? '–' : formatPercentage(percentage)}</span>
 )
 
 const Missing = ({ missing }: Pick<StudentProgress, 'missing'>) => (

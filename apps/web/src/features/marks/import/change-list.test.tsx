@@ -69,7 +69,7 @@ test.each([
   ['New', ['Student 2']],
   ['Higher', ['Student 3']],
   ['Lower', ['Student 4', 'Student 5']],
-  ['Large fall', ['Student 5']],
+  ['Large drop', ['Student 5']],
 ])('of the kind “%s” are %j', async (kind, names) => {
   renderAt(<ImportedChangeList changes={changes} />)
   await pick('Change All', kind)

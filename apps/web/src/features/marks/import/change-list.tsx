@@ -28,7 +28,7 @@ const kinds = {
   lower: ({ cell, marks }: ImportedChange) => cell.now !== null && marks < cell.now,
   large: ({ isLarge }: ImportedChange) => isLarge,
 }
-const kindLabels: Record<keyof typeof kinds, string> = { all: 'All', new: 'New', higher: 'Higher', lower: 'Lower', large: 'Large fall' }
+const kindLabels: Record<keyof typeof kinds, string> = { all: 'All', new: 'New', higher: 'Higher', lower: 'Lower', large: 'Large drop' }
 
 const formatDifference = ({ cell: { now }, marks }: ImportedChange): string => {
   if (now === null) return 'New'

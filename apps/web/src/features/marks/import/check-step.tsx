@@ -119,8 +119,8 @@ function Notes({ found: { ignoredColumns, ignoredSheets }, held }: { found: Mark
   const notes = [
     held > 0 &&
       `${pluralize(held, 'of these marks stays', 'of these marks stay')} held: students see ${held === 1 ? 'it' : 'them'} once you release ${held === 1 ? 'it' : 'them'}.`,
-    ...ignoredColumns.map(({ column, title, reason }) => reason !== null && `Column ${column} “${title}” is not read. ${reason}`),
-    others.length > 0 && `Columns that are not read: ${others.map(({ column, title }) => `${column} “${isolate(title)}”`).join(', ')}.`,
+    ...ignoredColumns.map(({ column, title, reason }) => reason !== null && `Column ${column} “${title}” is not imported. ${reason}`),
+    others.length > 0 && `Columns not imported: ${others.map(({ column, title }) => `${column} “${isolate(title)}”`).join(', ')}.`,
     ignoredSheets.length > 0 && otherSheetsText(ignoredSheets),
   ].filter((note) => note !== false)
   if (notes.length === 0) return null

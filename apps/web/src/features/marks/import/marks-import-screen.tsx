@@ -127,7 +127,7 @@ function ChooseStep({ error, onFile }: { error: Error | null; onFile: (file: Fil
       <FileField emptyHelp="Export the marks, and change them in that file." onFile={onFile} />
       <ul className={`${shared.quiet} ${classes.help}`}>
         <li>Export the marks, change them in that file, and choose it here. Each assignment is a column, each student a row.</li>
-        <li>Empty cells change nothing. Other columns and feedback are not read.</li>
+        <li>Empty cells change nothing. Other columns and feedback are not imported.</li>
         <li>The file has final marks: no late deduction is applied.</li>
         <li>Decimal commas and semicolons are read. Percentages and results of formulas are shown first, and saved if you confirm them.</li>
       </ul>
