@@ -1,5 +1,6 @@
 /** Attendance: a student's own, and the class's for staff. */
 
+import { Flex } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -27,6 +28,7 @@ import { WeekSquare } from '#features/weeks/week-progress.tsx'
 import { studentsAtOnce, useAttendance, wholeSheetQuery } from './api.ts'
 import { type CourseFacts, CourseFilter } from './attendance-filters.tsx'
 import { LiveBar, OpenRegisters } from './attendance-home.tsx'
+import { AttendanceOptionsButton } from './attendance-options.tsx'
 import { buildGrid, columnRate } from './attendance-records.ts'
 import { CourseAttendance, ExportMenu, useShownWeeks } from './course-attendance.tsx'
 import { useRememberedCourse } from './last-course.ts'
@@ -91,7 +93,10 @@ function StudentRates(facts: CourseFacts) {
   if (total === 0) return <EmptyState title="No students in this course">Add students to start marking attendance.</EmptyState>
   return (
     <>
-      <div>{filter}</div>
+      <Flex justify="space-between">
+        {filter}
+        <AttendanceOptionsButton course={facts.course} settings={sheets[0]?.sheet.settings} />
+      </Flex>
       <Rows label="Rates">
         {buildGrid(sheets).rows.map(({ user, rate }) => (
           <Row

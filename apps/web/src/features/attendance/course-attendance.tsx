@@ -25,6 +25,7 @@ import { sheetKey, studentsAtOnce, useAttendance } from './api.ts'
 import type { CourseFacts } from './attendance-filters.tsx'
 import { AttendanceGrid } from './attendance-grid.tsx'
 import { LiveBar, OpenRegisters } from './attendance-home.tsx'
+import { AttendanceOptionsButton } from './attendance-options.tsx'
 import { buildGrid, type Grid, isTaken } from './attendance-records.ts'
 import { attendanceLabels, AttendanceStatus } from './attendance-status.tsx'
 import { useRememberedCourse } from './last-course.ts'
@@ -100,6 +101,7 @@ export function CourseAttendance(facts: CourseFacts) {
   const target = chosen ?? latest
   const actions = (
     <>
+      {weeks.length > 0 && <AttendanceOptionsButton course={course} settings={sheets[0]?.sheet.settings} />}
       {may('attendance.export', course.membership) && <ExportMenu course={course} />}
       {mayMark && target && total > 0 && (
         <Button

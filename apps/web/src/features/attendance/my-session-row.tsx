@@ -12,14 +12,12 @@ import { serverNow } from '#lib/server-clock.ts'
 import { IconPlayerPlayFilled } from '#ui/icons.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import { Row } from '#ui/row.tsx'
-import { getEvidence } from './attendance-records.ts'
+import { getEvidence, isMadeUp } from './attendance-records.ts'
 import { AttendanceStatus } from './attendance-status.tsx'
 
 /** Seconds of a recording that are left to watch; null if its length is unknown. */
 export const getSecondsLeft = ({ recording, record }: OwnSession): number | null =>
   recording?.durationSeconds ? recording.durationSeconds * (1 - (record?.coverage ?? 0)) : null
-
-const isMadeUp = ({ record }: OwnSession) => record?.status === 'ABSENT' && record.watchedAt !== null
 
 /** The recording can be watched on, and some of it was. */
 const isPartlyWatched = ({ record, recording }: OwnSession) => recording !== null && !!record?.coverage && record.watchedAt === null
@@ -48,7 +46,8 @@ type Props = { session: OwnSession; courseId: string; /** The one to begin with.
 
 export function MySessionRow({ session, courseId, isFirst }: Props) {
   const { id, type, title, weekId, weekNumber, record, beforeJoining } = session
-  const own = { entries: record ? { [id]: record } : {}, beforeJoining: beforeJoining ? [id] : [] }
+  // When it was made up for is a line of its own.
+  const own = { entries: record ? { [id]: { ...record, watchedAt: null } } : {}, beforeJoining: beforeJoining ? [id] : [] }
   // What was watched so far is a bar of its own.
   const evidence = isPartlyWatched(session) && record?.status == null ? '' : getEvidence(own, session, serverNow())
   const outcome = formatOutcome(session)
@@ -94,7 +93,7 @@ function NextStep({ session, to, isFirst }: { session: OwnSession; to: string; i
       </Text>
     )
   const isOpen = record?.status == null || record.status === 'ABSENT'
-  if (!recording || !isOpen || isMadeUp(session)) return null
+  if (!recording || !isOpen || (record && isMadeUp(record))) return null
   const label = record?.coverage ? 'Resume' : type === 'LIVE' ? 'Watch recording' : 'Watch'
   return (
     <Button
