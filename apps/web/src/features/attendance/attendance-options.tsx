@@ -12,6 +12,7 @@ import { IconAdjustments } from '#ui/icons.ts'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useUpdateAttendanceSettings } from './api.ts'
+import type { WeekSheet } from './attendance-records.ts'
 
 const choices = [
   { value: 'EXCUSED', label: 'Excused', help: 'The session stays out of the rate' },
@@ -71,14 +72,16 @@ function AttendanceOptions({ courseId, settings, onClose }: DialogProps) {
 }
 
 type Props = {
-  course: Pick<Course, 'id' | 'membership'>
-  /** Undefined until a sheet has arrived. */ settings: AttendanceSettings | undefined
+  course: Pick<Course, 'id' | 'membership' | 'weeks'>
+  /** The settings come with the first that has arrived. */
+  sheets: readonly WeekSheet[]
 }
 
-export function AttendanceOptionsButton({ course, settings }: Props) {
+export function AttendanceOptionsButton({ course, sheets }: Props) {
   const may = useCan()
   const [isOpen, setOpen] = useState(false)
-  if (!may('attendance.mark', course.membership)) return null
+  const settings = sheets[0]?.sheet.settings
+  if (!course.weeks?.length || !may('attendance.mark', course.membership)) return null
   return (
     <>
       <Button

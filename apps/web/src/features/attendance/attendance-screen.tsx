@@ -96,7 +96,7 @@ function StudentRates(facts: CourseFacts) {
     <>
       <Flex justify="space-between">
         {filter}
-        <AttendanceOptionsButton course={facts.course} settings={sheets[0]?.sheet.settings} />
+        <AttendanceOptionsButton course={facts.course} sheets={sheets} />
       </Flex>
       <Rows label="Rates">
         {buildGrid(sheets).rows.map(({ user, rate }) => (

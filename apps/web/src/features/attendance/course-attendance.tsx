@@ -97,7 +97,7 @@ export function CourseAttendance(facts: CourseFacts) {
   const target = chosen ?? latest
   const actions = (
     <>
-      {weeks.length > 0 && <AttendanceOptionsButton course={course} settings={sheets[0]?.sheet.settings} />}
+      <AttendanceOptionsButton course={course} sheets={sheets} />
       {may('attendance.export', course.membership) && <ExportMenu course={course} />}
       {mayMark && target && total > 0 && (
         <Button
