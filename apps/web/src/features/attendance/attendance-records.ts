@@ -20,8 +20,7 @@ export const getStatus = (entry: Entry): RecordedStatus | null => entry?.status 
 const getStatusInRate = (entry: Entry, madeUpAs: MadeUpAs) => (entry ? getCountedStatus(entry, madeUpAs) : null)
 
 /** An absence whose recording was watched. */
-export const isMadeUp = ({ status, watchedAt }: Pick<AttendanceRecord, 'status' | 'watchedAt'>): boolean =>
-  status === 'ABSENT' && watchedAt !== null
+export const isMadeUp = (entry: AttendanceRecord | null): boolean => entry?.status === 'ABSENT' && entry.watchedAt !== null
 
 /** What staff have just marked, until the server's record is there; the evidence stays. */
 export const toStaffRecord = (

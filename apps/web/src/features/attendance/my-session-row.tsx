@@ -97,7 +97,7 @@ function NextStep({ session, to, isFirst }: { session: OwnSession; to: string; i
       </Text>
     )
   const isOpen = record?.status == null || record.status === 'ABSENT'
-  if (!recording || !isOpen || (record && isMadeUp(record))) return null
+  if (!recording || !isOpen || isMadeUp(record)) return null
   const label = record?.coverage ? 'Resume' : type === 'LIVE' ? 'Watch recording' : 'Watch'
   return (
     <Button
