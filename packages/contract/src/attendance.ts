@@ -12,7 +12,7 @@ import {
 } from '#attendance-record.ts'
 import { maxRanges } from '#attendance-rules.ts'
 import { route } from '#route.ts'
-import { Id, Page, Person, DateTimeString, Text, Instant, toPageShape } from '#values.ts'
+import { Day, Id, Page, Person, DateTimeString, Text, Instant, toPageShape } from '#values.ts'
 
 /** Watched ranges in seconds, disjoint and ascending: [[0, 12.5], [40, 60]]. */
 const Seconds = z.number().min(0).max(360_000)
@@ -271,6 +271,24 @@ export const exportAttendance = route({
   summary: 'The attendance of a course: one row per student, one column per session',
   allow: 'attendance.export',
   course: 'query.courseId',
-  query: z.object({ courseId: Id, format: z.enum(['csv', 'xlsx']).default('csv') }),
+  query: z
+    .object({
+      courseId: Id,
+      format: z.enum(['csv', 'xlsx']).default('csv'),
+      from: Day.optional().meta({
+        description:
+          'The first day, in the course’s time zone: of live sessions their start, of others that of their week. Without days, all sessions',
+      }),
+      to: Day.optional().meta({ description: 'The last day' }),
+      statuses: z
+        .string()
+        .transform((text) => text.split(','))
+        .pipe(z.array(z.enum(['PRESENT', 'LATE', 'ABSENT', 'EXCUSED', 'NONE'])))
+        .optional()
+        .meta({
+          description: 'Separated by commas: only students who have one of them in these sessions; NONE: not marked in one of theirs',
+        }),
+    })
+    .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], error: 'Must not be before the first day' }),
   download: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 })

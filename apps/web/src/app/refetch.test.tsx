@@ -93,6 +93,8 @@ const elsewhere: Record<string, string> = {
 }
 /** Changes that are shown by fewer reads than the others of their domain, or by more. */
 const lesser: Record<string, string[]> = {
+  // Rates are counted by them; sessions and their places in the calendar stay.
+  'attendance.updateAttendanceSettings': ['attendance', 'courses', 'users'],
   // They end the calendar link, as does a new password.
   'auth.removeOtherSessions': ['auth', 'calendar'],
   'users.updateMe': ['users', 'courses', 'calendar'],

@@ -185,6 +185,7 @@ test.each([
   [['/other'], { form: 'Some fields need attention' }],
   [['/title', '/other'], { title: 'At /title', form: 'Some fields need attention' }],
   [['/seats/1/options/0'], { 'seats.1.options': 'At /seats/1/options/0' }],
+  [['?seats'], { seats: 'At ?seats' }],
   [[], { form: 'Some fields need attention' }],
 ])('pointers %o become %o', (pointers, errors) => {
   expect(toFieldErrors(invalid(...pointers), ['title', 'seats'])).toEqual(errors)

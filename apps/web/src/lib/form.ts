@@ -202,9 +202,9 @@ export const hasFocus = (path: string | undefined): boolean =>
 
 const isInside = (path: string, around: string): boolean => path === around || path.startsWith(`${around}.`)
 
-/** `/zoomOptions/joinUrl` leads to `joinUrl`, `/trainerIds/0` to `trainerIds`, `/questions/1/options/0` to `questions.1.options`. */
+/** `/zoomOptions/joinUrl` leads to `joinUrl`, `?from` of a query to `from`, `/trainerIds/0` to `trainerIds`, `/questions/1/options/0` to `questions.1.options`. */
 function toPath(pointer: string, fields: readonly string[]): string | undefined {
-  const parts = pointer.split('/')
+  const parts = pointer.split(/[/?]/)
   const start = parts.findIndex((part) => fields.includes(part))
   return start === -1
     ? undefined

@@ -162,7 +162,7 @@ export const updateAttendanceSettings: Handler<typeof contract.updateAttendanceS
   updateSettings(ctx.db, params.courseId, body)
 
 export const exportAttendance: Handler<typeof contract.exportAttendance> = async (ctx, { query }) =>
-  attendanceFile(ctx, query.courseId, await findTimeZone(ctx.db, query.courseId), query.format)
+  attendanceFile(ctx, query, await findTimeZone(ctx.db, query.courseId))
 
 /** Students find nothing in a locked or unpublished week. */
 async function openSession(ctx: CourseContext, at: SessionOf) {

@@ -27,6 +27,8 @@ export interface Session extends Record<string, unknown> {
   type: 'RECORDED' | 'LIVE' | 'WEEK'
   startsAt: string | null
   durationMinutes: number | null
+  /** The first day of its week. */
+  startsOn: string | null
   /** When it is over. Null for recordings, and for registers of weeks without a date. */
   endsAt: string | null
   isMarked: boolean
@@ -58,7 +60,7 @@ export const isDue = sql`(s.type <> 'WEEK' and ${unlockedWeek(now, sql`w`)}
 const sessions = prepared((db, ofWeek: boolean) =>
   db.execute<Session>(sql`
     select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, ${stamp(sql`s.starts_at`)} as "startsAt",
-      s.duration_minutes as "durationMinutes", ${stamp(sql`s.ends_at`)} as "endsAt", t.is_marked as "isMarked", (t.is_marked or ${isDue}) as held, ${settingsOf(sql`c`)} as settings,
+      s.duration_minutes as "durationMinutes", w.starts_on as "startsOn", ${stamp(sql`s.ends_at`)} as "endsAt", t.is_marked as "isMarked", (t.is_marked or ${isDue}) as held, ${settingsOf(sql`c`)} as settings,
       case when s.register_closed_at is not null then json_build_object('at', ${stamp(sql`s.register_closed_at`)}, 'by', ${personJson(sql`closer`)}) end as closed
     from ${sessionsOfWeeks} cross join lateral (select ${isMarked} as is_marked) t left join users closer on closer.id = s.register_closed_by
     where w.course_id = ${courseIds} ${ofWeek ? sql`and w.id = ${placeholder('weekId')}` : sql``}

@@ -18,6 +18,10 @@ export const useMarkLiveAttendance = apiMutation('attendance', 'markLiveAttendan
   errors: 'inline',
 })
 export const useUpdateRegister = apiMutation('attendance', 'updateRegister', { invalidates: ['attendance', 'courses', 'calendar'] })
+export const useUpdateAttendanceSettings = apiMutation('attendance', 'updateAttendanceSettings', {
+  invalidates: ['attendance', 'courses', 'users'],
+  errors: 'inline',
+})
 export const attendanceChangesQuery = apiQuery('attendance', 'listAttendanceChanges')
 export const openRegistersQuery = apiQuery('attendance', 'listOpenRegisters')
 /** Without a hook: calls about several cells are under way at once. */

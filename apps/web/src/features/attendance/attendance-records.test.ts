@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import type { Week } from '@lms/contract/weeks'
 import { getNextCell } from '#lib/keyboard-shortcuts.ts'
+import { makeAttendanceRecord } from '#test/fixtures.ts'
 import { buildGrid, columnRate, getEvidence } from './attendance-records.ts'
 
 const week = (number: number): Week => ({
@@ -128,4 +129,23 @@ test.each<[string, Partial<AttendanceSession>, string, string]>([
     ...facts,
   }
   expect(getEvidence({ entries: {}, beforeJoining: [] }, session, Date.parse(now))).toBe(words)
+})
+
+const watched = { watchedAt: '2026-11-22T10:00:00Z' }
+test.each([
+  ['an absence', makeAttendanceRecord('ABSENT'), 'Marked by staff'],
+  [
+    'an absence, watched',
+    makeAttendanceRecord('ABSENT', { ...watched, coverage: 0.92 }),
+    'Marked by staff, 92\u00A0% watched, made up by watching',
+  ],
+  [
+    'a closed register, watched',
+    makeAttendanceRecord('ABSENT', { ...watched, source: 'REGISTER' }),
+    'By closing the register, made up by watching',
+  ],
+  ['an excuse, watched', makeAttendanceRecord('EXCUSED', watched), 'Marked by staff'],
+])('evidence of %s', (_, record, words) => {
+  const session = sheet('s1', {}).sessions[0]!
+  expect(getEvidence({ entries: { s1: record }, beforeJoining: [] }, session, Date.parse('2026-11-25'))).toBe(words)
 })

@@ -19,6 +19,9 @@ export const getStatus = (entry: Entry): RecordedStatus | null => entry?.status 
 /** What counts in a rate: an absence may be made up for. */
 const getStatusInRate = (entry: Entry, madeUpAs: MadeUpAs) => (entry ? getCountedStatus(entry, madeUpAs) : null)
 
+/** An absence whose recording was watched. */
+export const isMadeUp = (entry: AttendanceRecord | null): boolean => entry?.status === 'ABSENT' && entry.watchedAt !== null
+
 /** What staff have just marked, until the server's record is there; the evidence stays. */
 export const toStaffRecord = (
   before: Entry,
@@ -101,7 +104,8 @@ function formatSource({ source, coverage, markedAt, markedBy, joinedAt, minutes,
 /** “Joined 14:02”, “92 % watched”, “Marked by Inês Carvalho”: one line beside a name. */
 export function getEvidence(own: Own, session: Session, now: number): string {
   const entry = own.entries[session.id]
-  return !entry || entry.status === null ? describeAbsence(session, own, now) : formatSource(entry)
+  if (!entry || entry.status === null) return describeAbsence(session, own, now)
+  return isMadeUp(entry) ? `${formatSource(entry)}, made up by watching` : formatSource(entry)
 }
 
 export type GridColumn = { session: AttendanceSession; week: Week; isFirst: boolean }

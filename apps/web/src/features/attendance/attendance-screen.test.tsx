@@ -1,4 +1,4 @@
-/** Attendance of a class for staff: courses, weeks, numbers, rights and the file; and a student's own. */
+/** Attendance of a class for staff: courses, weeks, numbers, rights and the file. */
 
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -6,11 +6,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import type { TaughtSession } from '@lms/contract/calendar'
 import type { Course, MyCourse } from '@lms/contract/courses'
-import type { Week } from '@lms/contract/weeks'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, makeAttendanceRecord, makeWeek, pageWith } from '#test/fixtures.ts'
-import { userDetails } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
 import { AttendanceScreen } from './attendance-screen.tsx'
 
@@ -235,85 +233,4 @@ test('on a phone a week and a session are chosen, and its students marked at onc
   expect(await screen.findByText(/^1 of 2 marked · 100\s% present or late$/)).toBeTruthy()
   expect(router.state.location.search).toBe(`?course=${courseId}&week=${weeks[0]!.id}`)
   expect(screen.getByRole('button', { name: 'Mark 1 as present' })).toBeTruthy()
-})
-
-const ownCourse = (facts: Partial<Course> & { weeks?: Week[] } = {}) => makeCourse('STUDENT', { ...facts })
-
-const rate = { percentage: 50, marked: 2, sessions: 3 }
-
-function showOwn(sheets: Record<string, AttendanceSheet>, ownWeeks: Week[], total = 1) {
-  signInAs('USER')
-  const course = ownCourse({ weeks: ownWeeks })
-  const mine = {
-    ...course,
-    percentage: 40,
-    next: null,
-    currentWeek: null,
-    lastActivityAt: null,
-    hasWeekAhead: false,
-  } as unknown as MyCourse
-  const called = fakeApi({
-    courses: { listMyCourses: async () => pageWith(total === 0 ? [] : [mine]), getCourse: async () => course },
-    attendance: { getCourseAttendance: async ({ params }) => sheets[params.weekId]! },
-    users: { getUser: async () => userDetails({ courses: [{ ...course, role: 'STUDENT', percentage: 40, attendance: rate }] }) },
-  })
-  renderAt(<AttendanceScreen />)
-  return called
-}
-
-const video = {
-  id: idOf(31),
-  title: 'Cleaning',
-  type: 'RECORDED',
-  durationSeconds: 60,
-  startsAt: null,
-  durationMinutes: null,
-  hasRecording: true,
-} as const
-
-test('a student sees each session with its mark, newest week first, and the rate that staff see', async () => {
-  const open = [1, 2].map((number) => ({ ...weeks[number - 1]!, media: [video] }))
-  const [one, two] = open as [Week, Week]
-  const locked = { ...weeks[2]!, locked: true, media: [video] }
-  const live = sessionOf(two.id, { id: idOf(32), type: 'LIVE', title: 'Q&A', startsAt: '2099-01-05T12:00:00.000Z' })
-  const early = sessionOf(two.id, { id: idOf(33), type: 'LIVE', title: 'Kick-off', startsAt: '2026-01-06T12:00:00.000Z' })
-  const me = (entries: AttendanceSheet['students'][number]['entries']) => [
-    { user: person(1), entries, percentage: null, beforeJoining: [early.id] },
-  ]
-  const called = showOwn(
-    {
-      [one.id]: sheetOf(one.id, {
-        sessions: [
-          sessionOf(one.id),
-          { id: one.id, title: '', type: 'WEEK', startsAt: null, durationMinutes: null, held: true, isMarked: false, closed: null },
-        ],
-        students: me({ [`s-${one.id}`]: makeAttendanceRecord('ABSENT', { remark: 'Ill' }), [one.id]: makeAttendanceRecord('LATE') }),
-      }),
-      [two.id]: sheetOf(two.id, { sessions: [live, sessionOf(two.id), early], students: me({}) }),
-    },
-    [one, two, locked],
-  )
-  expect(await screen.findByText(/^50\s%$/)).toBeTruthy()
-  expect(screen.getByText('2 of 3 sessions marked')).toBeTruthy()
-  await screen.findByText('Kick-off')
-  const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent.replace(/^[A-Z·]/, ''))
-  expect(rows[0]).toMatch(/^Q&A.*2099.*Not started yet$/)
-  expect(rows[1]).toMatch(/^Video of 12From 5 Jan.*Not marked$/)
-  expect(rows[2]).toMatch(/^Kick-off.*Before you joined$/)
-  expect(rows[3]).toMatch(/^Video of 11From 5 Jan.* · Marked by staff · “Ill”Absent$/)
-  expect(rows[4]).toMatch(/^Lesson of the week.*Late$/)
-  expect(rows).toHaveLength(5)
-  expect(screen.getAllByRole('link')).toHaveLength(4)
-  expect(called.filter(({ name }) => name === 'attendance.getCourseAttendance')).toHaveLength(2)
-})
-
-test('a student without a course is led to the catalogue; with no sessions yet, the page says so', async () => {
-  showOwn({}, [], 0)
-  expect(await screen.findByText('No courses yet')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Browse courses' }).getAttribute('href')).toBe(paths.courses.to())
-})
-
-test('a course without a session yet says so', async () => {
-  showOwn({}, [])
-  expect(await screen.findByText('No sessions yet. The first week that opens shows here.')).toBeTruthy()
 })

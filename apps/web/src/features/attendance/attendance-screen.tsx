@@ -1,5 +1,6 @@
 /** Attendance: a student's own, and the class's for staff. */
 
+import { Flex } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -27,8 +28,10 @@ import { WeekSquare } from '#features/weeks/week-progress.tsx'
 import { studentsAtOnce, useAttendance, wholeSheetQuery } from './api.ts'
 import { type CourseFacts, CourseFilter } from './attendance-filters.tsx'
 import { LiveBar, OpenRegisters } from './attendance-home.tsx'
+import { AttendanceOptionsButton } from './attendance-options.tsx'
 import { buildGrid, columnRate } from './attendance-records.ts'
-import { CourseAttendance, ExportMenu, useShownWeeks } from './course-attendance.tsx'
+import { CourseAttendance, useShownWeeks } from './course-attendance.tsx'
+import { ExportMenu } from './export-attendance.tsx'
 import { useRememberedCourse } from './last-course.ts'
 import { MarksSaved } from './mark-trouble.tsx'
 import { MyAttendance } from './my-attendance.tsx'
@@ -91,7 +94,10 @@ function StudentRates(facts: CourseFacts) {
   if (total === 0) return <EmptyState title="No students in this course">Add students to start marking attendance.</EmptyState>
   return (
     <>
-      <div>{filter}</div>
+      <Flex justify="space-between">
+        {filter}
+        <AttendanceOptionsButton course={facts.course} sheets={sheets} />
+      </Flex>
       <Rows label="Rates">
         {buildGrid(sheets).rows.map(({ user, rate }) => (
           <Row

@@ -1,12 +1,9 @@
-/** The attendance of a class as a grid (the weeks so far, or one of them), and its export as a file. */
+/** The attendance of a class as a grid (the weeks so far, or one of them). */
 
-import { ActionIcon, Button, Menu, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
 import { getErrorMessage, isApiProblem } from '#lib/api-errors.ts'
-import { api } from '#lib/api.ts'
-import { downloadBlob } from '#lib/download.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { getPage, useSearch } from '#lib/search-params.ts'
@@ -14,19 +11,19 @@ import { serverNow } from '#lib/server-clock.ts'
 import { useCan } from '#lib/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterMenu } from '#ui/filter-bar.tsx'
-import { IconDownload } from '#ui/icons.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { notify } from '#ui/toasts.tsx'
 import { defaultSession } from '#features/live-sessions/live-session.ts'
 import { sheetKey, studentsAtOnce, useAttendance } from './api.ts'
 import type { CourseFacts } from './attendance-filters.tsx'
 import { AttendanceGrid } from './attendance-grid.tsx'
 import { LiveBar, OpenRegisters } from './attendance-home.tsx'
+import { AttendanceOptionsButton } from './attendance-options.tsx'
 import { buildGrid, type Grid, isTaken } from './attendance-records.ts'
 import { attendanceLabels, AttendanceStatus } from './attendance-status.tsx'
+import { ExportMenu } from './export-attendance.tsx'
 import { useRememberedCourse } from './last-course.ts'
 import { MarkConflicts, MarksSaved } from './mark-trouble.tsx'
 import { useAttendanceMarks } from './use-attendance-marks.ts'
@@ -100,6 +97,7 @@ export function CourseAttendance(facts: CourseFacts) {
   const target = chosen ?? latest
   const actions = (
     <>
+      <AttendanceOptionsButton course={course} sheets={sheets} />
       {may('attendance.export', course.membership) && <ExportMenu course={course} />}
       {mayMark && target && total > 0 && (
         <Button
@@ -183,41 +181,5 @@ function Nothing({ hasStudents, hasSessions, week, mayMark, courseId }: NothingP
         ? 'Every video and every live session is a column here. Lessons without either can be marked under “Whole week (no session)”.'
         : 'This course has no weeks yet.'}
     </EmptyState>
-  )
-}
-
-type Props = { course: { id: string; title: string }; isIcon?: boolean }
-
-const icon = <IconDownload size={18} stroke={1.75} aria-hidden />
-
-/** The attendance of a course as a file, for spreadsheets. */
-export function ExportMenu({ course, isIcon = false }: Props) {
-  const [isBusy, setBusy] = useState(false)
-  const download = (format: 'csv' | 'xlsx') => (): void => {
-    setBusy(true)
-    api.attendance
-      .exportAttendance({ query: { courseId: course.id, format } })
-      .then((file) => downloadBlob(file, `${course.title}, attendance.${format}`))
-      .catch((error: unknown) => notify.error(getErrorMessage(error)))
-      .finally(() => setBusy(false))
-  }
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        {isIcon ? (
-          <ActionIcon size={44} aria-label="Export" loading={isBusy}>
-            {icon}
-          </ActionIcon>
-        ) : (
-          <Button variant="default" leftSection={icon} loading={isBusy}>
-            Export
-          </Button>
-        )}
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={download('csv')}>CSV</Menu.Item>
-        <Menu.Item onClick={download('xlsx')}>Excel (XLSX)</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   )
 }

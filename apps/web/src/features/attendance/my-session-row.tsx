@@ -13,7 +13,7 @@ import { serverNow } from '#lib/server-clock.ts'
 import { IconPlayerPlayFilled } from '#ui/icons.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import { Row } from '#ui/row.tsx'
-import { getEvidence } from './attendance-records.ts'
+import { getEvidence, isMadeUp } from './attendance-records.ts'
 import { AttendanceStatus } from './attendance-status.tsx'
 import { NotRightDialog } from './not-right-dialog.tsx'
 
@@ -21,16 +21,15 @@ import { NotRightDialog } from './not-right-dialog.tsx'
 export const getSecondsLeft = ({ recording, record }: OwnSession): number | null =>
   recording?.durationSeconds ? recording.durationSeconds * (1 - (record?.coverage ?? 0)) : null
 
-const isMadeUp = ({ record }: OwnSession) => record?.status === 'ABSENT' && record.watchedAt !== null
-
 /** The recording can be watched on, and some of it was. */
 const isPartlyWatched = ({ record, recording }: OwnSession) => recording !== null && !!record?.coverage && record.watchedAt === null
 
-/** What was watched so far is a bar of its own. */
+/** What was watched so far is a bar of its own, and when it was made up for a line of its own. */
 function formatEvidence(session: OwnSession): string {
   const { id, record, beforeJoining } = session
   if (isPartlyWatched(session) && record?.status == null) return ''
-  return getEvidence({ entries: record ? { [id]: record } : {}, beforeJoining: beforeJoining ? [id] : [] }, session, serverNow())
+  const entries = record ? { [id]: { ...record, watchedAt: null } } : {}
+  return getEvidence({ entries, beforeJoining: beforeJoining ? [id] : [] }, session, serverNow())
 }
 
 function formatWhen(session: OwnSession): string {
@@ -121,7 +120,7 @@ function NextStep({ session, to, isFirst }: { session: OwnSession; to: string; i
       </Text>
     )
   const isOpen = record?.status == null || record.status === 'ABSENT'
-  if (!recording || !isOpen || isMadeUp(session)) return null
+  if (!recording || !isOpen || isMadeUp(record)) return null
   const label = record?.coverage ? 'Resume' : type === 'LIVE' ? 'Watch recording' : 'Watch'
   return (
     <Button
