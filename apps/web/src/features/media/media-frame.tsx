@@ -22,6 +22,7 @@ import { formatTrainers, itemPath } from '#features/courses/format.ts'
 import { type CourseView } from '#features/courses/use-course.tsx'
 import { LiveSessionCard } from '#features/live-sessions/live-session-card.tsx'
 import { WeekItemRow, listWeekItems } from '#features/weeks/week-item.tsx'
+import { ViewCounts } from './media-usage.tsx'
 import { NotesUnderPlayer, type NotesDesk, AllNotes, NotesBox } from './notes/media-notes.tsx'
 import { Transcript } from './transcript.tsx'
 import classes from './media-frame.module.css'
@@ -114,7 +115,12 @@ export function Frame({ stage, state, video, desk, children, ...parts }: FramePr
       title={media.title}
       crumbs={crumbs}
       kind="player"
-      meta={<span>{meta}</span>}
+      meta={
+        <>
+          <span>{meta}</span>
+          {media.playbackUrl !== null && mayIn('media.write', course) && <ViewCounts media={media} course={course} />}
+        </>
+      }
       actions={
         <>
           {state}
