@@ -57,6 +57,13 @@ const toDays = (typed: number | string): number | undefined => {
   return days >= 1 && days <= 999 ? days : undefined
 }
 
+/** The entry of a group. What was chosen before for another group is kept if it can be. */
+function toEntry(kind: string, subject: Subject | undefined, { id, days }: { id: string | undefined; days: number | string }): string {
+  if (kind === 'INACTIVE') return `INACTIVE:${toDays(days) ?? firstDays}`
+  const about = subject?.items.find((one) => one.id === id)?.id ?? subject?.first
+  return about === undefined ? kind : `${kind}:${about}`
+}
+
 export function AudienceChoice({ state }: { state: ComposerState }) {
   const { sendTo, course, audience } = state
   const kind = getKind(sendTo[0])
@@ -68,10 +75,7 @@ export function AudienceChoice({ state }: { state: ComposerState }) {
   const choose = (next: string): void => {
     setPeople(next === 'PEOPLE')
     if (next === 'PEOPLE') return kind === 'PEOPLE' ? undefined : state.setAudience([])
-    const subject = subjects[next]
-    const about = subject?.items.find((one) => one.id === id)?.id ?? subject?.first
-    if (about) return state.setAudience([`${next}:${about}`])
-    state.setAudience([next === 'INACTIVE' ? `INACTIVE:${toDays(days) ?? firstDays}` : next])
+    state.setAudience([toEntry(next, subjects[next], { id, days })])
   }
   const current = isPeople ? 'PEOPLE' : kind
   const subject = subjects[current]
