@@ -219,8 +219,8 @@ export const additions: Record<string, Addition> = {
 
   'a draft of an assignment, and a week that is not open, for students': {
     for: ['S', 'N'],
-    // How many weeks a course has is no secret: cards and first pages draw a line of them.
-    except: ['courses.getCourse', 'courses.listCourses', 'courses.listMyCourses', 'home.getHome'],
+    // How many weeks a course has is no secret: cards and first pages draw a line of them. How many sessions come decides which rate can be reached.
+    except: ['courses.getCourse', 'courses.listCourses', 'courses.listMyCourses', 'home.getHome', 'myAttendance.getMyAttendance'],
     add: async (db, { courseId, weekId }) => {
       await db.insert(assignments).values({
         courseId,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Id, Instant, Page, toPageShape, DateTimeString } from '#values.ts'
+import { DateTimeString, Id, Instant, Page, toPageShape } from '#values.ts'
 
 /** `url` is as good as a password: anyone who has it can read the dates of the user's courses. */
 export const CalendarAddress = z

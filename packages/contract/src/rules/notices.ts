@@ -158,13 +158,19 @@ export function noticePath(place: Place): string {
   return otherActors > 0 || !subject.userId ? '/users?status=INVITED&sort=-createdAt' : `/users/user-details/${subject.userId}`
 }
 
+function itemPath({ weekId, assignmentId, mediaId }: NoticeSubject, courseId: string): string | undefined {
+  if (!weekId) return undefined
+  if (assignmentId) return `/assignments/course/${courseId}/week/${weekId}/${assignmentId}`
+  return mediaId && `/courses/course/${courseId}/week/${weekId}/media/${mediaId}`
+}
+
 function coursePath({ kind, subject, course: about }: Place): string {
   const courseId = about?.id ?? ''
   const course = `/courses/course/${courseId}`
-  const { discussionId, commentId, weekId, assignmentId, mediaId, emailId, outcome } = subject
+  const { discussionId, commentId, emailId, outcome } = subject
+  const item = itemPath(subject, courseId)
   if (discussionId) return `${course}/discussion-forum/${discussionId}${commentId ? `?comment=${commentId}` : ''}`
-  if (weekId && assignmentId) return `/assignments/course/${courseId}/week/${weekId}/${assignmentId}`
-  if (weekId && mediaId) return `${course}/week/${weekId}/media/${mediaId}`
+  if (item) return item
   if (kind === 'RESPONSE') return `${course}/sign-up-form/responses`
   if (kind === 'EMAIL') return `${course}/emails${emailId ? `?email=${emailId}` : ''}`
   if (kind === 'ANNOUNCEMENT') return `${course}/announcements${emailId ? `#${emailId}` : ''}`

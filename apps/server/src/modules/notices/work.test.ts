@@ -97,8 +97,8 @@ test('a session that moved, and one that was deleted or is over by its new time'
     await given.live({ ...place, title: 'Past', startsAt: at(20).toISOString() }),
   ]
   await announce()
-  const [{ id = '' } = {}] = (await studentClient.notices.listNotices({ query: {} })).items
-  await studentClient.notices.updateNotices({ body: { ids: [id] } })
+  const { items } = await studentClient.notices.listNotices({ query: {} })
+  await studentClient.notices.updateNotices({ body: { ids: items.map(({ id }) => id) } })
   const change = (mediaId: string, values: object) => db.update(media).set(values).where(eq(media.id, mediaId))
   await change(moved.media.id, { startsAt: at(30).toISOString() })
   await change(gone.media.id, { startsAt: at(30).toISOString() })

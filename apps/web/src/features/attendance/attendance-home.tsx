@@ -12,6 +12,7 @@ import { formatClock, formatDay } from '#lib/format-date.ts'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
+import { useCan } from '#lib/session.ts'
 import { Card } from '#ui/card.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { mySessionsQuery } from '#features/calendar/api.ts'
@@ -32,11 +33,13 @@ export function useLiveSession() {
     to: new Date(thisHour + hoursAhead * hour).toISOString(),
     limit: 100,
   }
-  const sessions = useQuery({ ...mySessionsQuery({ query }), placeholderData: keepPreviousData })
+  // Admins have no sessions of their own.
+  const mayAsk = useCan()('calendar.subscribe')
+  const sessions = useQuery({ ...mySessionsQuery({ query }), placeholderData: keepPreviousData, enabled: mayAsk })
   const live = sessions.data?.items.filter((session) => isJoinable(session, now)) ?? []
   // Rather one that goes on than one that is over or ahead.
   const isOn = (session: TaughtSession): boolean => now >= getSessionStart(session) && now < getSessionEnd(session)
-  return { live: live.find(isOn) ?? live[0] ?? null, isKnown: !sessions.isPending }
+  return { live: live.find(isOn) ?? live[0] ?? null, isKnown: !mayAsk || !sessions.isPending }
 }
 
 function formatLive(session: TaughtSession, now: number): string {

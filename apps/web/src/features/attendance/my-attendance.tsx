@@ -33,17 +33,26 @@ export function MyAttendance() {
   const isPhone = useIsPhone()
   const courseId = search.get('course')
   const mine = useQuery({ ...myAttendanceQuery({ query: courseId ? { courseId } : {} }), placeholderData: keepPreviousData })
-  const { courses = [], course = null } = mine.data ?? {}
-  const card = course && course.sessions.length > 0 && <AttendanceCard course={course} />
+  if (!mine.data)
+    return (
+      <Page title="Attendance">
+        {mine.isError ? <LoadFailed title="Your attendance could not be loaded" {...toLoadError(mine)} /> : <SkeletonRows count={6} />}
+      </Page>
+    )
+  const { courses, course } = mine.data
+  if (!course)
+    return (
+      <Page title="Attendance">
+        <NoCourses />
+      </Page>
+    )
+  const card = course.sessions.length > 0 && <AttendanceCard course={course} />
   return (
-    <Page title="Attendance" meta={courses.length > 0 && <span>{pluralize(courses.length, 'course')}</span>} side={!isPhone && card}>
-      {mine.isPending && <SkeletonRows count={6} />}
-      {mine.isError && !mine.data && <LoadFailed title="Your attendance could not be loaded" {...toLoadError(mine)} />}
-      {mine.data && courses.length === 0 && <NoCourses />}
-      {course && courses.length > 1 && <CourseTabs courses={courses} current={course.id} />}
+    <Page title="Attendance" meta={<span>{pluralize(courses.length, 'course')}</span>} side={!isPhone && card}>
+      {courses.length > 1 && <CourseTabs courses={courses} current={course.id} />}
       <FormerRows isFormer={mine.isPlaceholderData}>
         {isPhone && card}
-        {course && <Sessions key={course.id} course={course} />}
+        <Sessions key={course.id} course={course} />
       </FormerRows>
     </Page>
   )

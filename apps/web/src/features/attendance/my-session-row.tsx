@@ -24,6 +24,13 @@ const isMadeUp = ({ record }: OwnSession) => record?.status === 'ABSENT' && reco
 /** The recording can be watched on, and some of it was. */
 const isPartlyWatched = ({ record, recording }: OwnSession) => recording !== null && !!record?.coverage && record.watchedAt === null
 
+/** What was watched so far is a bar of its own. */
+function formatEvidence(session: OwnSession): string {
+  const { id, record, beforeJoining } = session
+  if (isPartlyWatched(session) && record?.status == null) return ''
+  return getEvidence({ entries: record ? { [id]: record } : {}, beforeJoining: beforeJoining ? [id] : [] }, session, serverNow())
+}
+
 function formatWhen(session: OwnSession): string {
   if (session.type === 'WEEK') return `Week ${session.weekNumber}`
   if (session.type === 'RECORDED') {
@@ -47,10 +54,7 @@ function formatOutcome(session: OwnSession): string {
 type Props = { session: OwnSession; courseId: string; /** The one to begin with. */ isFirst: boolean }
 
 export function MySessionRow({ session, courseId, isFirst }: Props) {
-  const { id, type, title, weekId, weekNumber, record, beforeJoining } = session
-  const own = { entries: record ? { [id]: record } : {}, beforeJoining: beforeJoining ? [id] : [] }
-  // What was watched so far is a bar of its own.
-  const evidence = isPartlyWatched(session) && record?.status == null ? '' : getEvidence(own, session, serverNow())
+  const { id, type, title, weekId, weekNumber, record } = session
   const outcome = formatOutcome(session)
   const link = type === 'WEEK' ? undefined : paths.media.to({ courseId, weekId, mediaId: id })
   return (
@@ -58,7 +62,7 @@ export function MySessionRow({ session, courseId, isFirst }: Props) {
       {...(link && { to: link })}
       glyph={<AttendanceStatus mark={record?.status ?? 'NOT_TAKEN'} isSpoken={false} />}
       name={type === 'WEEK' ? `Lesson of week ${weekNumber}` : title}
-      meta={[formatWhen(session), evidence].filter(Boolean).join(' · ')}
+      meta={[formatWhen(session), formatEvidence(session)].filter(Boolean).join(' · ')}
       wraps
       controls={link && <NextStep session={session} to={link} isFirst={isFirst} />}
     >

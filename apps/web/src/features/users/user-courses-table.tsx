@@ -74,6 +74,17 @@ const NumberCells = ({ course, numbers }: { course: Course; numbers: Numbers }) 
   </>
 )
 
+const CourseName = ({ course }: { course: Course }) => (
+  <CourseColor id={course.id}>
+    <Link to={paths.course.to({ courseId: course.id })} className={classes.title}>
+      {course.title}
+    </Link>
+    <Text component="div" variant="meta">
+      {course.trainers.map(isolate).join(', ') || 'No trainer'}
+    </Text>
+  </CourseColor>
+)
+
 export const UserCoursesTable = ({ courses }: { courses: readonly Course[] }) => (
   <table className={classes.courses} aria-label="Courses">
     <thead>
@@ -95,14 +106,7 @@ export const UserCoursesTable = ({ courses }: { courses: readonly Course[] }) =>
       {courses.map((course) => (
         <tr key={course.id}>
           <th scope="row">
-            <CourseColor id={course.id}>
-              <Link to={paths.course.to({ courseId: course.id })} className={classes.title}>
-                {course.title}
-              </Link>
-              <Text component="div" variant="meta">
-                {course.trainers.map(isolate).join(', ') || 'No trainer'}
-              </Text>
-            </CourseColor>
+            <CourseName course={course} />
           </th>
           {course.numbers ? <NumberCells course={course} numbers={course.numbers} /> : <td colSpan={4}>Teaches</td>}
         </tr>

@@ -100,7 +100,7 @@ export function UserTimeline({ person }: { person: Pick<UserDetails, 'id' | 'nam
       aria-label="Show in the timeline"
       data={kinds}
       value={kind}
-      onChange={(value) => setKind(value as Kind)}
+      onChange={(value) => setKind(value)}
     />
   )
   const days = Map.groupBy(list.data?.items ?? [], ({ at }) => formatLongDay(at))
