@@ -1,6 +1,6 @@
 /** How a media item is used: number of viewers, writing to the others, other places of its file, and the effects of replacing its recording on viewers. */
 
-import { Button, Radio, Stack } from '@mantine/core'
+import { Button, Flex, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -26,21 +26,22 @@ const toParams = ({ courseId, id }: Media) => ({ params: { courseId, id } })
 export function ViewCounts({ media, course }: { media: Media; course: Course }) {
   const may = useCan()
   const { data, isPending } = useQuery({ ...viewersQuery(toParams(media)), refetchOnMount: 'always' })
-  // Reserves the line while loading.
-  if (isPending) return <span>{'\u00a0'}</span>
+  // A line of its own, which keeps its place while loading.
+  const line = { w: '100%', mih: 32, align: 'center', wrap: 'wrap', columnGap: 4 } as const
+  if (isPending) return <Flex {...line} />
   if (!data) return null
   const { started, watched, unwatched } = data
   const all = started + watched
   const write = (): void => openComposer({ courseId: course.id, sendTo: [`NOT_WATCHED:${media.id}`] })
   return (
-    <>
+    <Flex {...line}>
       <span>{all === 0 ? 'Nobody has watched it yet' : `${all} started, ${watched} finished`}</span>
       {unwatched > 0 && may('mail.send', course.membership) && course.status !== 'ARCHIVED' && (
         <Button variant="subtle" size="compact-sm" onClick={write}>
           Write to {unwatched} who {has(unwatched)} not watched
         </Button>
       )}
-    </>
+    </Flex>
   )
 }
 
