@@ -51,6 +51,7 @@ const getKind = (entry: string | undefined): string => {
 }
 
 const firstDays = 14
+const readDays = (entry = ''): number => Number(/^INACTIVE:(\d+)$/.exec(entry)?.[1] ?? firstDays)
 /** As typed; undefined if there can be no such number. */
 const toDays = (typed: number | string): number | undefined => {
   const days = Math.trunc(Number(typed))
@@ -68,9 +69,9 @@ export function AudienceChoice({ state }: { state: ComposerState }) {
   const { sendTo, course, audience } = state
   const kind = getKind(sendTo[0])
   const [isPeople, setPeople] = useState(kind === 'PEOPLE')
-  const [days, setDays] = useState<number | string>(Number(/^INACTIVE:(\d+)$/.exec(sendTo[0] ?? '')?.[1] ?? firstDays))
+  const [days, setDays] = useState<number | string>(readDays(sendTo[0]))
   const subjects = listSubjects(course?.weeks ?? [])
-  const options = audience.data?.options
+  const { all, students, trainers, pending } = audience.data?.options ?? {}
   const id = sendTo[0]?.split(':')[1]
   const choose = (next: string): void => {
     setPeople(next === 'PEOPLE')
@@ -88,10 +89,10 @@ export function AudienceChoice({ state }: { state: ComposerState }) {
     <div className={classes.choice}>
       <Radio.Group aria-label="Who gets it" value={current} onChange={choose}>
         <div className={classes.options}>
-          {row('ALL', 'Everyone', options?.all)}
-          {row('STUDENTS', 'Students', options?.students)}
-          {row('TRAINERS', 'Trainers', options?.trainers)}
-          {row('PENDING', 'Waiting for review', options?.pending)}
+          {row('ALL', 'Everyone', all)}
+          {row('STUDENTS', 'Students', students)}
+          {row('TRAINERS', 'Trainers', trainers)}
+          {row('PENDING', 'Waiting for review', pending)}
           {about('NOT_SUBMITTED', 'Not submitted')}
           {about('UNGRADED', 'Not marked')}
           {about('NOT_WATCHED', 'Not watched')}
