@@ -3163,7 +3163,15 @@ left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" 
 where ("media"."id" = $1 and "media"."deleted_at" is null and "media"."course_id" = $2);
 
 -- media.getViewers
-select (count(*) filter (where ("attendance"."watched_at" is null and ("attendance"."position" > '0' or "attendance"."watched_ranges" <> '[]'))))::int, count("attendance"."watched_at")::int
+select (count(*) filter (where ("attendance"."watched_at" is null and coalesce("attendance".position > 0 or "attendance".watched_ranges <> '[]', false))))::int, count("attendance"."watched_at")::int, (select count(*)::int
+  from ( select item.*, course.made_up_as
+    from course_items item
+    join courses course on course.id = item.course_id
+    where item.id = $1::uuid and item.course_id = $2::uuid and item.has_recording and item.opens_at <= $3::timestamptz) item
+  join course_students enrolment on enrolment.course_id = item.course_id
+  left join attendance record on record.session_id = item.id and record.user_id = enrolment.user_id
+  where not (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) and not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))
 from "attendance"
 inner join "course_students" on ("course_students"."course_id" = "attendance"."course_id" and "course_students"."user_id" = "attendance"."user_id")
 where "attendance"."session_id" = $1;

@@ -71,7 +71,7 @@ async function seenBy(client: As, { course, assignment, media }: Class) {
 
 /** Texts for staff: the people with this state. */
 async function seenByStaff(it: Class) {
-  const { staff, admin, place, people, course, assignment } = it
+  const { staff, admin, place, people, course, assignment, media } = it
   const { courseId } = place
   const sorted = (ids: string[]) =>
     ids.map((id) => nameOf(it, id)).toSorted((a, b) => names.indexOf(a as 'late') - names.indexOf(b as 'late'))
@@ -80,7 +80,12 @@ async function seenByStaff(it: Class) {
   const tab = async (status: 'missing' | 'not-submitted' | 'before-joining') =>
     sorted((await roster(status)).items.map(({ student }) => student.id))
   const all = await roster('all')
-  const preview = await staff.courseEmails.previewAudience({ params: { courseId }, body: { sendTo: `NOT_SUBMITTED:${assignment.id}` } })
+  const reached = async (sendTo: string) =>
+    sorted(
+      (await staff.courseEmails.previewAudience({ params: { courseId }, body: { sendTo } })).groups.flatMap(({ people: found }) =>
+        found.map(({ id }) => id),
+      ),
+    )
   const book = await staff.marks.getGradebook({ params: { courseId }, query: {} })
   const missing = await staff.marks.getGradebook({ params: { courseId }, query: { state: 'missing', sort: 'total' } })
   const file = await staff.marks.exportSubmissions({ params: place, query: { format: 'csv' } })
@@ -94,7 +99,8 @@ async function seenByStaff(it: Class) {
     counts: [all.counts.missing, all.counts.notSubmitted, all.counts.beforeJoining],
     rows: sorted(all.items.filter((row) => row.missing).map(({ student }) => student.id)),
     order: all.items.map(({ beforeJoining }) => beforeJoining),
-    audience: sorted(preview.groups.flatMap(({ people: found }) => found.map(({ id }) => id))),
+    audience: await reached(`NOT_SUBMITTED:${assignment.id}`),
+    unwatched: await reached(`NOT_WATCHED:${media.id}`),
     gradebook: sorted(book.items.filter(({ cells }) => cells[0]!.state === 'MISSING').map(({ student }) => student.id)),
     filtered: sorted(missing.items.map(({ student }) => student.id)),
     summary: (await staff.marks.getMarksSummary({ params: { courseId } })).missing,
@@ -159,6 +165,7 @@ test('staff see the same in every list, file and audience', async () => {
     rows: owing,
     order: [false, false, true, true],
     audience: owing,
+    unwatched: owing,
     gradebook: owing,
     filtered: owing,
     summary: 2,

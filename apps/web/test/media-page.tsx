@@ -94,7 +94,7 @@ export function show(
       getProgress: async () => ({ percentage: 0, reasons: [], completed: 0, total: 0, next: null, items }),
     },
     assignments: { listCourseAssignments: async () => ({ items: [], page: 1, limit: 100, total: 0 }) },
-    media: { getMedia: async () => shown, ...more },
+    media: { getMedia: async () => shown, getViewers: async () => ({ started: 0, watched: 0, unwatched: 0 }), ...more },
     attendance: { checkVideoAttendance: async () => place, ...attendance },
   })
   renderAt(

@@ -10,7 +10,7 @@ export * from '#email-subscriptions.ts'
 const inCourse = z.object({ courseId: Id })
 const emailParams = z.object({ courseId: Id, id: Id })
 
-/** `ALL STUDENTS TRAINERS ME PENDING NOT_SUBMITTED:<id> UNGRADED:<id> ABSENT:<weekId>[:<mediaId>] INACTIVE:<days>`, user ids, or members’ addresses. */
+/** `ALL STUDENTS TRAINERS ME PENDING NOT_SUBMITTED:<id> UNGRADED:<id> NOT_WATCHED:<mediaId> ABSENT:<weekId>[:<mediaId>] INACTIVE:<days>`, user ids, or members’ addresses. */
 const SendTo = Text(254).or(z.array(Text(254)).min(1, 'Choose who gets it').max(5000, 'At most 5000 entries'))
 const except = z.array(Id).max(5000, 'At most 5000 people').default([])
 const message = {
@@ -43,7 +43,7 @@ export const sendMails = route({
   example: { body: { subject: 'Bring one dataset', body: '<p>One that you do not trust.</p>', sendTo: 'ALL' } },
 })
 
-/** Why a user is a recipient: the rule, or for `NOT_SUBMITTED` the state of their work. */
+/** Why a user is a recipient: the rule, or for `NOT_SUBMITTED` and `NOT_WATCHED` how far they are. */
 const Why = z.enum([
   'MEMBER',
   'STUDENT',
@@ -52,6 +52,7 @@ const Why = z.enum([
   'PENDING',
   'NOT_STARTED',
   'DRAFT_SAVED',
+  'IN_PROGRESS',
   'UNGRADED',
   'ABSENT',
   'INACTIVE',
@@ -70,9 +71,21 @@ const Recipient = Person.extend({
 })
 export type Recipient = z.infer<typeof Recipient>
 
-/** A rule in `sendTo`, with the title of the assignment or week that it refers to; individual users are counted. */
+/** A rule in `sendTo`, with the title of the assignment, recording or week that it refers to; individual users are counted. */
 const AudienceRule = z.object({
-  kind: z.enum(['ALL', 'STUDENTS', 'TRAINERS', 'ME', 'PENDING', 'NOT_SUBMITTED', 'UNGRADED', 'ABSENT', 'INACTIVE', 'PEOPLE']),
+  kind: z.enum([
+    'ALL',
+    'STUDENTS',
+    'TRAINERS',
+    'ME',
+    'PENDING',
+    'NOT_SUBMITTED',
+    'UNGRADED',
+    'NOT_WATCHED',
+    'ABSENT',
+    'INACTIVE',
+    'PEOPLE',
+  ]),
   title: z.string().nullable(),
   days: z.int().nullable(),
 })

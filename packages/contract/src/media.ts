@@ -234,11 +234,12 @@ export const getStartLink = route({
 export const getViewers = route({
   method: 'GET',
   path: '/api/media/course/:courseId/:id/viewers',
-  summary: 'How many students have started a recording and how many have watched it, to be shown before replacing it',
+  summary: 'How many students have started a recording, have watched it, and still have to',
   allow: 'media.write',
   course: 'params.courseId',
   params: z.object({ courseId: Id, id: Id }),
-  reply: z.object({ started: z.int(), watched: z.int() }),
+  /** `started`: without those who have watched it. `unwatched`: whom `NOT_WATCHED` of an email reaches. */
+  reply: z.object({ started: z.int(), watched: z.int(), unwatched: z.int() }),
 })
 
 export const getOtherUses = route({

@@ -230,7 +230,7 @@ const forms: DraftForm[] = [
         getMedia: async () => makeMedia(),
         getMediaOptions: async () => ({ zoom: false }),
         getOtherUses: async () => ({ items: [], hidden: 0 }),
-        getViewers: async () => ({ started: 0, watched: 0 }),
+        getViewers: async () => ({ started: 0, watched: 0, unwatched: 0 }),
       },
     },
     call: 'media.updateMedia',

@@ -8,6 +8,7 @@ const uuid = '[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}'
 export type Audience =
   | { kind: 'ALL' | 'STUDENTS' | 'TRAINERS' | 'ME' | 'PENDING' }
   | { kind: 'NOT_SUBMITTED' | 'UNGRADED'; assignmentId: string }
+  | { kind: 'NOT_WATCHED'; mediaId: string }
   | { kind: 'ABSENT'; weekId: string; mediaId: string | null }
   | { kind: 'INACTIVE'; days: number }
   | { kind: 'PERSON'; userId: string }
@@ -20,6 +21,8 @@ export function parseAudience(entry: string): Audience | undefined {
   if (plain) return { kind: plain as 'ALL' }
   const ofAssignment = new RegExp(`^(NOT_SUBMITTED|UNGRADED):(${uuid})$`, 'i').exec(text)
   if (ofAssignment) return { kind: ofAssignment[1]!.toUpperCase() as 'UNGRADED', assignmentId: ofAssignment[2]!.toLowerCase() }
+  const unwatched = new RegExp(`^NOT_WATCHED:(${uuid})$`, 'i').exec(text)?.[1]
+  if (unwatched) return { kind: 'NOT_WATCHED', mediaId: unwatched.toLowerCase() }
   const absent = new RegExp(`^ABSENT:(${uuid})(?::(${uuid}))?$`, 'i').exec(text)
   if (absent) return { kind: 'ABSENT', weekId: absent[1]!.toLowerCase(), mediaId: absent[2]?.toLowerCase() ?? null }
   const days = /^INACTIVE:([1-9]\d{0,2})$/.exec(text)?.[1]

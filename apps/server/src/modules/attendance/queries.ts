@@ -1,7 +1,8 @@
 /** Attendance in SQL. */
 
-import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { accountOfStudent, classSize, countStudentsOfCourse } from '#access/conditions.ts'
+import { fromUnwatched, hasStarted } from '#access/owed-media.ts'
 import { arrayPlaceholder, prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, type Page, type PageShape } from '#db/page.ts'
 import { attendance } from '#db/schema/attendance.ts'
@@ -86,7 +87,7 @@ const watchStateUpdate = prepared((db) =>
 export const updateWatchState = (db: Db, sessionId: string, userId: string, state: WatchState) =>
   watchStateUpdate(db, { ...state, sessionId, userId })
 
-const isInTheMiddle = and(isNull(attendance.watchedAt), or(gt(attendance.position, 0), sql`${attendance.watchedRanges} <> '[]'`))!
+const isInTheMiddle = and(isNull(attendance.watchedAt), hasStarted(attendance))!
 
 /** Resets everyone who has not watched the whole video, including the clock, which starts with the first playback. Marks stay, no matter who set them. */
 export const updateToUnwatched = (db: Db, sessionId: string) =>
@@ -105,18 +106,21 @@ export function updateCoverage(db: Db, sessionId: string, duration: number | nul
     .where(and(eq(attendance.sessionId, sessionId), isInTheMiddle))
 }
 
+const mediaId = placeholder('mediaId')
 const viewers = prepared((db) =>
   db
     .select({
       started: sql<number>`(count(*) filter (where ${isInTheMiddle}))::int`,
       watched: sql<number>`count(${attendance.watchedAt})::int`,
+      unwatched: sql<number>`(select count(*)::int from ${fromUnwatched({ mediaId, courseId: placeholder('courseId'), now: placeholder('now') })})`,
     })
     .from(attendance)
     .innerJoin(courseStudents, and(eq(courseStudents.courseId, attendance.courseId), eq(courseStudents.userId, attendance.userId)))
-    .where(eq(attendance.sessionId, placeholder('sessionId'))),
+    .where(eq(attendance.sessionId, mediaId)),
 )
 /** Of the students who are in the course now. */
-export const countViewers = async (db: Db, sessionId: string) => (await viewers(db, { sessionId }))[0]!
+export const countViewers = async (db: Db, { courseId, mediaId }: Omit<SessionOf, 'weekId'>, now: Date) =>
+  (await viewers(db, { courseId, mediaId, now: now.toISOString() }))[0]!
 
 const watchState = prepared((db) => db.select().from(attendance).where(ofPerson))
 export const findWatchState = async (db: Db, sessionId: string, userId: string): Promise<WatchState | undefined> =>

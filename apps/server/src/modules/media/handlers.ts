@@ -141,7 +141,7 @@ export const getStartLink: Handler<typeof contract.getStartLink> = async (ctx, {
 
 export const getViewers: Handler<typeof contract.getViewers> = async (ctx, { params }) => {
   const { item } = (await findMediaItem(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
-  return countViewers(ctx.db, item.id)
+  return countViewers(ctx.db, { courseId: params.courseId, mediaId: item.id }, ctx.now())
 }
 
 export const getOtherUses: Handler<typeof contract.getOtherUses> = async (ctx, { params }) => {

@@ -39,14 +39,14 @@ async function watched() {
 
 test('with another video, viewers in the middle restart; attendance stays', async () => {
   const { place, middle, end, marked, replace, progressOf, viewers, trainerClient } = await watched()
-  await expect(viewers()).resolves.toEqual({ started: 2, watched: 1 })
+  await expect(viewers()).resolves.toEqual({ started: 2, watched: 1, unwatched: 1 })
   const before = await progressOf(end)
   await replace(300)
   const fromZero = { watched: false, coverage: 0, position: 0, savedAt: null, durationSeconds: 300, ranges: [] }
   await expect(progressOf(middle)).resolves.toEqual({ ...fromZero, watchedAt: null, source: null })
   await expect(progressOf(marked)).resolves.toMatchObject({ ...fromZero, source: 'STAFF' })
   await expect(progressOf(end)).resolves.toEqual({ ...before, durationSeconds: 300 })
-  await expect(viewers()).resolves.toEqual({ started: 0, watched: 1 })
+  await expect(viewers()).resolves.toEqual({ started: 0, watched: 1, unwatched: 1 })
   const { students } = await trainerClient.attendance.getCourseAttendance({ params: place })
   const statusOf = (id: string) => students.find(({ user }) => user.id === id)?.entries[place.mediaId]?.status
   expect([middle, end, marked].map(({ user }) => statusOf(user.id))).toEqual([undefined, 'PRESENT', 'PRESENT'])
@@ -67,10 +67,10 @@ test('the clock of a viewer who had only just started restarts as well', async (
   const body = { ...place, watched: false, position: 300, ranges: [[0, 300]] as [number, number][] }
   await expect(lateClient.attendance.markVideoAttendance({ body })).resolves.toMatchObject({ ranges: [[0, 10]] })
   const viewers = () => trainerClient.media.getViewers({ params: { courseId: params.courseId, id: params.mediaId } })
-  expect(await viewers()).toEqual({ started: 1, watched: 1 })
+  expect(await viewers()).toEqual({ started: 1, watched: 1, unwatched: 2 })
   // Who has left the course is not counted.
   await (await as('ADMIN')).users.removeUserFromCourse({ params: { id: late.id, courseId: params.courseId } })
-  expect(await viewers()).toEqual({ started: 0, watched: 1 })
+  expect(await viewers()).toEqual({ started: 0, watched: 1, unwatched: 1 })
 })
 
 test('a page that still plays the old video cannot save progress', async () => {

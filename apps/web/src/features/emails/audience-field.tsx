@@ -1,11 +1,9 @@
-/** The audience of an email: the rule as text, names by reason, excluded users, and choosing a different audience. */
+/** The audience of an email: the rule as text, names by reason, and excluded users. */
 
-import { Button, Checkbox, Flex, NativeSelect, NumberInput, Radio } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Flex } from '@mantine/core'
 import { useState } from 'react'
 import type { AudiencePreview } from '@lms/contract/course-emails'
 import { isolate } from '@lms/contract/rules/direction'
-import { pluralize } from '#lib/pluralize.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { FormerRows, PlainRows } from '#ui/former-rows.tsx'
@@ -13,7 +11,7 @@ import { IconMailOff, IconX } from '#ui/icons.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { courseStudentsQuery } from '#features/users/api.ts'
+import { AudienceChoice } from './audience-choice.tsx'
 import { describeRule, leftOutLabels, formatReason } from './format.ts'
 import { mostNames } from './use-audience.ts'
 import type { ComposerState } from './use-composer.ts'
@@ -38,7 +36,7 @@ export function AudienceField({ state }: { state: ComposerState }) {
           {isChanging ? 'Done' : 'Change'}
         </button>
       </Flex>
-      {isChanging && <Choice state={state} />}
+      {isChanging && <AudienceChoice state={state} />}
       {state.audienceError && (
         <p id="sendTo" className={classes.error} role="alert">
           {state.audienceError}
@@ -100,10 +98,12 @@ function formatEmptyAudience({ rules, leftOut }: AudiencePreview): string {
     return leftOut.every(({ reason }) => reason === 'OPTED_OUT')
       ? `${left === 1 ? 'The only reader has' : `All ${left} have`} opted out of emails from this course.`
       : `${left === 1 ? 'The only reader is' : `All ${left} are`} left out.`
-  return rules.every(({ kind }) => kind === 'NOT_SUBMITTED') ? 'Everyone has submitted this.' : 'There is nobody in this group.'
+  const isOnly = (only: string): boolean => rules.every(({ kind }) => kind === only)
+  if (isOnly('NOT_SUBMITTED')) return 'Everyone has submitted this.'
+  return isOnly('NOT_WATCHED') ? 'Nobody has this left to watch.' : 'There is nobody in this group.'
 }
 
-const states: Partial<Record<string, StatusName>> = { NOT_STARTED: 'not-started', DRAFT_SAVED: 'draft' }
+const states: Partial<Record<string, StatusName>> = { NOT_STARTED: 'not-started', DRAFT_SAVED: 'draft', IN_PROGRESS: 'in-progress' }
 
 type GroupProps = { group: AudiencePreview['groups'][number]; total: number; state: ComposerState }
 
@@ -146,155 +146,6 @@ function Group({ group, total, state }: GroupProps) {
           </li>
         )}
       </ul>
-    </div>
-  )
-}
-
-type WeekAssignment = NonNullable<NonNullable<ComposerState['course']>['weeks']>[number]['assignments'][number]
-/** Of those that are due already; else the first one. */
-const latestDue = (assignments: readonly WeekAssignment[]): WeekAssignment | undefined =>
-  assignments
-    .filter(({ dueAt }) => dueAt !== null && Date.parse(dueAt) <= serverNow())
-    .sort((a, b) => Date.parse(b.dueAt!) - Date.parse(a.dueAt!))[0] ?? assignments[0]
-
-const getKind = (entry: string | undefined): string => {
-  if (entry === undefined) return ''
-  return /^[A-Z_]+/.exec(entry)?.[0] ?? 'PEOPLE'
-}
-
-const isDays = (days: number): boolean => days >= 1 && days <= 999
-
-function Choice({ state }: { state: ComposerState }) {
-  const { sendTo, course, audience } = state
-  const kind = getKind(sendTo[0])
-  const [isPeople, setPeople] = useState(kind === 'PEOPLE')
-  const [days, setDays] = useState<number | string>(Number(/^INACTIVE:(\d+)$/.exec(sendTo[0] ?? '')?.[1] ?? 14))
-  const chosenDays = Math.trunc(Number(days))
-  const weeks = course?.weeks ?? []
-  // Those that students can see: nobody can have submitted another one.
-  const assignments = weeks
-    .filter((week) => week.published && !week.locked)
-    .flatMap((week) => week.assignments.filter(({ status }) => status !== 'DRAFT'))
-  const options = audience.data?.options
-  const id = sendTo[0]?.split(':')[1]
-  const assignmentId = assignments.find((one) => one.id === id)?.id ?? latestDue(assignments)?.id
-  const weekId = weeks.find((one) => one.id === id)?.id ?? weeks.at(-1)?.id
-  const choose = (next: string): void => {
-    setPeople(next === 'PEOPLE')
-    const entries: Record<string, string | undefined> = {
-      NOT_SUBMITTED: assignmentId && `NOT_SUBMITTED:${assignmentId}`,
-      UNGRADED: assignmentId && `UNGRADED:${assignmentId}`,
-      ABSENT: weekId && `ABSENT:${weekId}`,
-      INACTIVE: `INACTIVE:${isDays(chosenDays) ? chosenDays : 14}`,
-    }
-    if (next === 'PEOPLE') return kind === 'PEOPLE' ? undefined : state.setAudience([])
-    state.setAudience([entries[next] ?? next])
-  }
-  /** Once they are typed: each digit would be another audience, without those left out. */
-  const chooseDays = (): void => {
-    if (isDays(chosenDays) && sendTo[0] !== `INACTIVE:${chosenDays}`) state.setAudience([`INACTIVE:${chosenDays}`])
-  }
-  const current = isPeople ? 'PEOPLE' : kind
-  const count = (value: string): number | undefined => (current === value && sendTo.length === 1 ? state.count : undefined)
-  const row = (value: string, label: string, number: number | undefined) => (
-    <Radio
-      value={value}
-      label={
-        <Flex component="span" gap={8}>
-          <span>{label}</span>
-          {number !== undefined && <span className={classes.quiet}>{number}</span>}
-        </Flex>
-      }
-    />
-  )
-  return (
-    <div className={classes.choice}>
-      <Radio.Group aria-label="Who gets it" value={current} onChange={choose}>
-        <div className={classes.options}>
-          {row('ALL', 'Everyone', options?.all)}
-          {row('STUDENTS', 'Students', options?.students)}
-          {row('TRAINERS', 'Trainers', options?.trainers)}
-          {row('PENDING', 'Waiting for review', options?.pending)}
-          {assignments.length > 0 && row('NOT_SUBMITTED', 'Not submitted', count('NOT_SUBMITTED'))}
-          {assignments.length > 0 && row('UNGRADED', 'Not marked', count('UNGRADED'))}
-          {weeks.length > 0 && row('ABSENT', 'Absent', count('ABSENT'))}
-          {row('INACTIVE', 'Not seen lately', count('INACTIVE'))}
-          {row('PEOPLE', 'Choose people', undefined)}
-        </div>
-      </Radio.Group>
-      {(current === 'NOT_SUBMITTED' || current === 'UNGRADED') && (
-        <NativeSelect
-          label="Assignment"
-          value={id ?? ''}
-          data={assignments.map((one) => ({ value: one.id, label: one.title }))}
-          onChange={(event) => state.setAudience([`${current}:${event.currentTarget.value}`])}
-        />
-      )}
-      {current === 'ABSENT' && (
-        <NativeSelect
-          label="Week"
-          value={id ?? ''}
-          data={weeks.map((week) => ({ value: week.id, label: `Week ${week.number}: ${isolate(week.title)}` }))}
-          onChange={(event) => state.setAudience([`ABSENT:${event.currentTarget.value}`])}
-        />
-      )}
-      {current === 'INACTIVE' && (
-        <NumberInput
-          label="Days since they were last seen"
-          min={1}
-          max={999}
-          clampBehavior="none"
-          allowDecimal={false}
-          value={days}
-          error={isDays(chosenDays) ? undefined : 'A number of days from 1 to 999'}
-          onChange={setDays}
-          onBlur={chooseDays}
-          onKeyDown={({ key }) => key === 'Enter' && chooseDays()}
-        />
-      )}
-      {current === 'PEOPLE' && <People state={state} />}
-    </div>
-  )
-}
-
-function People({ state }: { state: ComposerState }) {
-  const [search, setSearch] = useState('')
-  const list = useQuery({
-    ...courseStudentsQuery({ params: { courseId: state.courseId }, query: { limit: 50, ...(search && { search }) } }),
-    placeholderData: keepPreviousData,
-  })
-  const chosen = new Set(state.sendTo)
-  const toggle = (id: string, isOn: boolean): void => state.setAudience(isOn ? [...chosen, id] : [...chosen].filter((one) => one !== id))
-  return (
-    <div className={classes.choosing}>
-      <SearchField
-        label="Name of a student"
-        value={search}
-        found={list.isPlaceholderData ? null : (list.data?.total ?? null)}
-        onChange={setSearch}
-      />
-      <FormerRows isFormer={list.isPlaceholderData}>
-        <PlainRows className={classes.scroll} role="group" aria-label="Students">
-          {list.data?.items.map(({ id, name }) => (
-            <Checkbox
-              key={id}
-              size="xs"
-              label={name}
-              checked={chosen.has(id)}
-              onChange={(event) => toggle(id, event.currentTarget.checked)}
-            />
-          ))}
-          {list.data?.total === 0 && search !== '' && <p className={classes.quiet}>Nobody has this name</p>}
-          {list.data && list.data.total > list.data.items.length && (
-            <p className={classes.quiet}>{pluralize(list.data.total - list.data.items.length, 'more student')}. Search for a name.</p>
-          )}
-        </PlainRows>
-      </FormerRows>
-      {chosen.size > 0 && (
-        <Button variant="subtle" size="sm" onClick={() => state.setAudience([])}>
-          Choose nobody
-        </Button>
-      )}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import type { AudiencePreview } from '@lms/contract/course-emails'
 import { useSession } from '#lib/session.ts'
 import { readDraft } from '#lib/stored-drafts.ts'
 import { type Fakes, fakeApi, signInAs } from '#test/fake-api.ts'
-import { courseId, idOf, makeCourse, makeWeek, pageWith } from '#test/fixtures.ts'
+import { courseId, idOf, makeCourse, makeWeek, pageWith, weekVideo } from '#test/fixtures.ts'
 import { listedUser } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
 import { type EmailDraft, openComposer } from './composer-store.ts'
@@ -18,7 +18,14 @@ const names = ['Chloé Martin', 'Diego Ramos', 'Łukasz Nowak']
 const students = names.map((name, n) => listedUser({ id: idOf(11 + n), name, email: `student${n}@harbour.example` }))
 const rules: AudiencePreview['rules'] = [{ kind: 'STUDENTS', title: null, days: null }]
 
-const weeks = [1, 2].map((number) => makeWeek({ id: idOf(20 + number), number, title: `Topic ${number}` }))
+const weeks = [1, 2].map((number) =>
+  makeWeek({
+    id: idOf(20 + number),
+    number,
+    title: `Topic ${number}`,
+    media: [{ ...weekVideo, id: idOf(40 + number), title: `Lecture ${number}` }],
+  }),
+)
 
 /** The composer with a message that was written before, to three students or to those given. */
 async function open(
@@ -164,6 +171,15 @@ test('those absent in a week, or not seen for some days, are of the week and the
   expect(kept()?.sendTo).toEqual(['INACTIVE:14'])
   await userEvent.tab()
   await waitFor(() => expect(kept()?.sendTo).toEqual(['INACTIVE:30']))
+})
+
+test('those who have not watched a recording: the last one that students can see, or another', async () => {
+  const { kept } = await open(['STUDENTS'])
+  await userEvent.click(await screen.findByRole('button', { name: 'Change' }))
+  await userEvent.click(screen.getByRole('radio', { name: /^Not watched/ }))
+  await waitFor(() => expect(kept()?.sendTo).toEqual([`NOT_WATCHED:${idOf(42)}`]))
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Recording' }), 'Lecture 1')
+  await waitFor(() => expect(kept()?.sendTo).toEqual([`NOT_WATCHED:${idOf(41)}`]))
 })
 
 test('a scheduled email can still be sent now', async () => {

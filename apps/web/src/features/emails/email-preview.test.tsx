@@ -66,6 +66,7 @@ test.each<[object, string]>([
   [{ leftOut: [left('OPTED_OUT', 2)] }, 'All 2 have opted out of emails from this course.'],
   [{ leftOut: [left('OPTED_OUT', 2), left('SUSPENDED', 1)] }, 'All 3 are left out.'],
   [{ rules: [{ kind: 'NOT_SUBMITTED', title: 'Essay' }] }, 'Everyone has submitted this.'],
+  [{ rules: [{ kind: 'NOT_WATCHED', title: 'Lecture' }] }, 'Nobody has this left to watch.'],
   [{ rules: [{ kind: 'ABSENT', title: 'Week 1' }] }, 'There is nobody in this group.'],
 ])('with %j, an email to nobody says “%s”', (facts, words) => {
   signInAs('TRAINER')

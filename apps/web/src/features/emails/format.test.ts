@@ -8,7 +8,7 @@ const rule = (kind: AudienceRule['kind'], facts: Partial<AudienceRule> = {}): Au
 
 test.each<[number, AudienceRule[], string]>([
   [1, [rule('STUDENTS')], '1 student'],
-  [5, [rule('NOT_SUBMITTED'), rule('ABSENT')], '5 students'],
+  [5, [rule('NOT_SUBMITTED'), rule('NOT_WATCHED'), rule('ABSENT')], '5 students'],
   [1, [rule('ALL')], '1 person'],
   [5, [rule('STUDENTS'), rule('TRAINERS')], '5 people'],
   [2, [], '2 people'],
@@ -17,6 +17,7 @@ test.each<[number, AudienceRule[], string]>([
 test.each<[AudienceRule, string]>([
   [rule('NOT_SUBMITTED', { title: 'Essay' }), 'Students who have not submitted Essay'],
   [rule('UNGRADED', { title: null }), 'Students whose work is not marked yet: something that was deleted'],
+  [rule('NOT_WATCHED', { title: 'Lecture' }), 'Students who have not watched Lecture'],
   [rule('ABSENT', { title: 'Week 2' }), 'Students who were absent in Week 2'],
   [rule('INACTIVE', { days: 1 }), 'Students not seen for 1 day'],
   [rule('ALL'), 'All students and trainers'],
@@ -27,6 +28,7 @@ test.each<[AudienceRule, string]>([
 test.each<[AudienceRule[], string]>([
   [[rule('NOT_SUBMITTED')], '3 not submitted'],
   [[rule('UNGRADED')], '3 not marked'],
+  [[rule('NOT_WATCHED')], '3 not watched'],
   [[rule('ABSENT', { title: 'Week 2' })], '3 absent in Week 2'],
   [[rule('ABSENT')], '3 absent in a deleted week'],
   [[rule('PENDING')], '3 waiting for review'],

@@ -4,7 +4,7 @@ import type { AudienceRule, LeftOutReason, Recipient, Why } from '@lms/contract/
 import { formatDayAndTime, formatDueTime, formatLastSeenInSentence } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
-const studentKinds = ['STUDENTS', 'NOT_SUBMITTED', 'UNGRADED', 'ABSENT', 'INACTIVE']
+const studentKinds = ['STUDENTS', 'NOT_SUBMITTED', 'UNGRADED', 'NOT_WATCHED', 'ABSENT', 'INACTIVE']
 
 /** “5 students”, or people if there may be others. */
 export const countPeople = (count: number, rules: readonly AudienceRule[]): string =>
@@ -30,6 +30,8 @@ export function describeRule({ kind, title, days }: AudienceRule): [words: strin
       return ['Students who have not submitted', named]
     case 'UNGRADED':
       return ['Students whose work is not marked yet:', named]
+    case 'NOT_WATCHED':
+      return ['Students who have not watched', named]
     case 'ABSENT':
       return ['Students who were absent in', named]
     case 'INACTIVE':
@@ -45,6 +47,7 @@ export function shortAudience(count: number, rules: readonly AudienceRule[]): st
   if (rules.length !== 1 || !rule) return countPeople(count, rules)
   if (rule.kind === 'NOT_SUBMITTED') return `${count} not submitted`
   if (rule.kind === 'UNGRADED') return `${count} not marked`
+  if (rule.kind === 'NOT_WATCHED') return `${count} not watched`
   if (rule.kind === 'ABSENT') return `${count} absent in ${rule.title ?? 'a deleted week'}`
   if (rule.kind === 'PENDING') return `${count} waiting for review`
   return countPeople(count, rules)
@@ -59,6 +62,7 @@ export function formatReason(why: Why, people: readonly Recipient[], now: number
     PENDING: 'To review',
     NOT_STARTED: 'Not started',
     DRAFT_SAVED: 'Draft saved',
+    IN_PROGRESS: 'Watched in part',
     UNGRADED: 'Not marked',
     ABSENT: 'Absent',
     INACTIVE: people.length === 1 ? `Last seen ${formatLastSeenInSentence(people[0]!.lastSeenAt, now)}` : 'Not seen',

@@ -35,7 +35,7 @@ function open(
     media: {
       getMedia: async () => current,
       getMediaOptions: async () => ({ zoom: false }),
-      getViewers: async () => ({ started: 3, watched: 1 }),
+      getViewers: async () => ({ started: 3, watched: 1, unwatched: 0 }),
       getOtherUses: async () => ({ items: [], hidden: 1 }),
       updateMedia: async ({ body }) => (current = { ...media, title: (body as { title: string }).title }),
       ...fakes,

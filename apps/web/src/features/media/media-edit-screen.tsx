@@ -226,7 +226,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
       kind="reading"
       crumbs={useWeekCrumbs(course, week, media.title)}
       actions={view}
-      meta={media.playbackUrl !== null && <ViewCounts media={media} />}
+      meta={media.playbackUrl !== null && <ViewCounts media={media} course={course} />}
     >
       <FormPage
         form={form}

@@ -1,7 +1,7 @@
 /** The page around a media item: titles, state, what comes next, editing for staff; for videos transcript and notes. */
 
-import { Button, Stack, Tabs } from '@mantine/core'
-import type { ReactNode, RefObject } from 'react'
+import { Box, Button, Stack, Tabs } from '@mantine/core'
+import { lazy, Suspense, type ReactNode, type RefObject } from 'react'
 import { Link } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
@@ -25,6 +25,9 @@ import { WeekItemRow, listWeekItems } from '#features/weeks/week-item.tsx'
 import { NotesUnderPlayer, type NotesDesk, AllNotes, NotesBox } from './notes/media-notes.tsx'
 import { Transcript } from './transcript.tsx'
 import classes from './media-frame.module.css'
+
+/** For staff only, so that students do not load it. */
+const ViewCounts = lazy(async () => ({ default: (await import('./media-usage.tsx')).ViewCounts }))
 
 export type MediaPageProps = { media: Media; course: Course; week: Week; view: CourseView; renew: () => Promise<string | null> }
 
@@ -114,7 +117,16 @@ export function Frame({ stage, state, video, desk, children, ...parts }: FramePr
       title={media.title}
       crumbs={crumbs}
       kind="player"
-      meta={<span>{meta}</span>}
+      meta={
+        <>
+          <span>{meta}</span>
+          {media.playbackUrl !== null && mayIn('media.write', course) && (
+            <Suspense fallback={<Box w="100%" h={32} />}>
+              <ViewCounts media={media} course={course} />
+            </Suspense>
+          )}
+        </>
+      }
       actions={
         <>
           {state}

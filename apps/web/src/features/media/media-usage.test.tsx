@@ -5,7 +5,9 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { Media } from '@lms/contract/media'
 import { paths } from '#lib/paths.ts'
+import { useOpenedComposer } from '#features/emails/composer-store.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { makeCourse } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { OtherUses, ReplaceVideoAlert, ViewCounts, describeReplacement } from './media-usage.tsx'
 
@@ -28,6 +30,7 @@ const media: Media = {
   position: 0,
   createdAt: '2026-11-12T10:00:00Z',
 }
+const course = makeCourse('TRAINER', { id: id(2) })
 const use = (n: number) => ({
   mediaId: id(10 + n),
   title: `Part ${n}`,
@@ -43,9 +46,29 @@ test.each([
   [{ started: 3, watched: 12 }, '15 started, 12 finished'],
 ])('%j', async (viewers, words) => {
   signInAs('TRAINER')
-  fakeApi({ media: { getViewers: async () => viewers } })
-  renderAt(<ViewCounts media={media} />)
+  fakeApi({ media: { getViewers: async () => ({ ...viewers, unwatched: 0 }) } })
+  renderAt(<ViewCounts media={media} course={course} />)
   expect(await screen.findByText(words)).toBeDefined()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test.each([
+  [1, 'Write to 1 who has not watched'],
+  [12, 'Write to 12 who have not watched'],
+])('beside the number of viewers: “%s”', async (unwatched, words) => {
+  signInAs('TRAINER')
+  fakeApi({ media: { getViewers: async () => ({ started: 3, watched: 12, unwatched }) } })
+  renderAt(<ViewCounts media={media} course={course} />)
+  await userEvent.click(await screen.findByRole('button', { name: words }))
+  expect(useOpenedComposer.getState().opened).toEqual({ courseId: course.id, sendTo: [`NOT_WATCHED:${media.id}`] })
+})
+
+test('no emails are sent to an archived course', async () => {
+  signInAs('TRAINER')
+  fakeApi({ media: { getViewers: async () => ({ started: 3, watched: 12, unwatched: 1 }) } })
+  renderAt(<ViewCounts media={media} course={{ ...course, status: 'ARCHIVED' }} />)
+  await screen.findByText('15 started, 12 finished')
+  expect(screen.queryByRole('button')).toBeNull()
 })
 
 test('a few weeks are listed, all of them on request; those of other people are only counted', async () => {
@@ -129,7 +152,7 @@ test('a single person is written in the singular', () => {
 test('who replaces a file is asked what the new one is only once its length is known, and only if somebody has started', async () => {
   const show = (started: number, next: number | null | undefined) => {
     signInAs('TRAINER')
-    fakeApi({ media: { getViewers: async () => ({ started, watched: 2 }) } })
+    fakeApi({ media: { getViewers: async () => ({ started, watched: 2, unwatched: 0 }) } })
     return renderAt(<ReplaceVideoAlert media={media} next={next} onSay={() => undefined} />)
   }
   const unknown = show(3, undefined)
@@ -147,12 +170,12 @@ test('who replaces a file is asked what the new one is only once its length is k
 test('without a file there are no other weeks to ask for', async () => {
   signInAs('TRAINER')
   const called = fakeApi({
-    media: { getViewers: async () => ({ started: 0, watched: 0 }), getOtherUses: async () => ({ items: [], hidden: 1 }) },
+    media: { getViewers: async () => ({ started: 0, watched: 0, unwatched: 0 }), getOtherUses: async () => ({ items: [], hidden: 1 }) },
   })
   renderAt(
     <>
       <OtherUses media={{ ...media, url: null }} />
-      <ViewCounts media={media} />
+      <ViewCounts media={media} course={course} />
     </>,
   )
   await screen.findByText('Nobody has watched it yet')

@@ -1,16 +1,19 @@
-/** How a media item is used: number of viewers, other places of its file, and the effects of replacing its recording on viewers. */
+/** How a media item is used: number of viewers, writing to the others, other places of its file, and the effects of replacing its recording on viewers. */
 
-import { Button, Radio, Stack } from '@mantine/core'
+import { Button, Flex, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { isSameLength } from '@lms/contract/attendance-rules'
+import type { Course } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
 import { isolate } from '@lms/contract/rules/direction'
 import { formatPosition } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { useCan } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
+import { openComposer } from '#features/emails/composer-store.ts'
 import { otherUsesQuery, viewersQuery } from './api.ts'
 import classes from './media-usage.module.css'
 
@@ -19,16 +22,27 @@ const firstShown = 4
 
 const toParams = ({ courseId, id }: Media) => ({ params: { courseId, id } })
 
-/** “15 started, 12 finished”. */
-export function ViewCounts({ media }: { media: Media }) {
+/** “15 started, 12 finished”, and writing to those who have not watched it. */
+export function ViewCounts({ media, course }: { media: Media; course: Course }) {
+  const may = useCan()
   const { data, isPending } = useQuery({ ...viewersQuery(toParams(media)), refetchOnMount: 'always' })
-  // Reserves the line while loading.
-  if (isPending) return <span>{'\u00a0'}</span>
+  // A line of its own, which keeps its place while loading.
+  const line = { w: '100%', mih: 32, align: 'center', wrap: 'wrap', columnGap: 4 } as const
+  if (isPending) return <Flex {...line} />
   if (!data) return null
-  const { started, watched } = data
+  const { started, watched, unwatched } = data
   const all = started + watched
-  if (all === 0) return <span>Nobody has watched it yet</span>
-  return <span>{`${all} started, ${watched} finished`}</span>
+  const write = (): void => openComposer({ courseId: course.id, sendTo: [`NOT_WATCHED:${media.id}`] })
+  return (
+    <Flex {...line}>
+      <span>{all === 0 ? 'Nobody has watched it yet' : `${all} started, ${watched} finished`}</span>
+      {unwatched > 0 && may('mail.send', course.membership) && course.status !== 'ARCHIVED' && (
+        <Button variant="subtle" size="compact-sm" onClick={write}>
+          Write to {unwatched} who {has(unwatched)} not watched
+        </Button>
+      )}
+    </Flex>
+  )
 }
 
 export function OtherUses({ media }: { media: Media }) {

@@ -4,19 +4,11 @@ import { and, sql, type SQL } from 'drizzle-orm'
 import type { listCourseProgress, StudentProgress } from '@lms/contract/courses'
 import type { Input } from '@lms/contract/route'
 import { type AtRiskLimits, getAtRiskReasons, type StudentState } from '@lms/contract/rules/at-risk'
+import { isOwedSession } from '#access/owed-media.ts'
 import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { isFound, limitTo, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
-import {
-  courseId,
-  isOwedAssignment,
-  isOwedSession,
-  now,
-  openItems,
-  percentOf,
-  studentsOf,
-  workOf,
-} from '#modules/courses/progress/queries.ts'
+import { courseId, isOwedAssignment, now, openItems, percentOf, studentsOf, workOf } from '#modules/courses/progress/queries.ts'
 import { isThisCourse, limitsJson, stateJson, stateOfStudents } from '#modules/courses/progress/student-state.ts'
 
 export type ClassSort = Input<typeof listCourseProgress>['query']['sort']

@@ -2,12 +2,10 @@
 
 import { sql, type SQL } from 'drizzle-orm'
 import type { MyCourse } from '@lms/contract/courses'
-import { statusMeanings } from '@lms/contract/rules/attendance-rate'
-import { defaultMinutes } from '@lms/contract/rules/session-window'
 import { unlockedWeek } from '#access/conditions.ts'
 import { joinException } from '#access/exceptions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
-import { countedStatus } from '#access/make-up.ts'
+import { attended, endsAt, isExempt, isOwedSession } from '#access/owed-media.ts'
 import { fallsDueAt, fallsDueForClass, isClosed, isDone, isMissing, isOver, isOwed, joinEnrolment } from '#access/owed-work.ts'
 import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { stamp } from '#db/schema/columns.ts'
@@ -29,23 +27,11 @@ const isAssignment = sql`item.type = 'ASSIGNMENT'`
 /** The rows that an item is joined with: what one student has done for it. */
 const [item, enrolment, submission, exception] = [sql`item`, sql`enrolment`, sql`submission`, sql`exception`]
 
-/** Whether the attendance `record` has a status of this meaning. */
-export function means(meaning: 'DONE' | 'NOT_REQUIRED', madeUpAs = sql`item.made_up_as`): SQL {
-  const statuses = Object.entries(statusMeanings).filter(([, one]) => one === meaning)
-  const list = sql.raw(statuses.map(([status]) => `'${status}'`).join(', '))
-  return sql`coalesce(${countedStatus(sql`record`, madeUpAs)} in (${list}), false)`
-}
-/** What was watched is done. An absence that was made up counts by the setting of the course. */
-const attended = sql`(${means('DONE')} or (record.watched_at is not null and record.status is distinct from 'ABSENT'))`
-const isExempt = means('NOT_REQUIRED')
 const submitted = isDone(submission)
 
-/** Sessions fall due when they end; recordings never do. */
-const endsAt = sql`(case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, ${defaultMinutes}) * interval '1 minute' end)`
 /** A session ended, and there is no recording to watch. */
 const isGone = sql`coalesce(not item.has_recording and ${endsAt} <= ${now}, false)`
 
-export const isOwedSession = isOwed(enrolment, endsAt)
 export const isOwedAssignment = isOwed(enrolment, fallsDueAt(item, exception))
 const isUnavailable = sql`(coalesce(item.available_from > ${now}, false) or ${isClosed(item, exception, now)})`
 

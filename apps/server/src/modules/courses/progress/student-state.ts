@@ -4,12 +4,13 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { TeacherHome } from '@lms/contract/home'
 import { type AtRiskLimits, type AtRiskReason, getAtRiskReasons, leastMarkedSessions, type StudentState } from '@lms/contract/rules/at-risk'
 import { accountOfStudent, isSeenCourse } from '#access/conditions.ts'
+import { means } from '#access/owed-media.ts'
 import { isMissing, isOverForClass, isOwed } from '#access/owed-work.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { personJson } from '#db/schema/users.ts'
 import { isDue, isMarked, sessionsOfWeeks } from '#modules/attendance/rates.ts'
-import { courseId, means, now, userId } from '#modules/courses/progress/queries.ts'
+import { courseId, now, userId } from '#modules/courses/progress/queries.ts'
 
 const today = sql`(${now} at time zone c.time_zone)::date`
 const isRunning = sql`(${isSeenCourse} and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ${today}, false))`

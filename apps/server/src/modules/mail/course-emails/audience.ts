@@ -7,6 +7,7 @@ import { parseAudience, readsOnCoursePage, type Audience } from '@lms/contract/r
 import { noticeEmails } from '@lms/contract/rules/notices'
 import { roleInCourse } from '#access/conditions.ts'
 import { isExcused, joinException } from '#access/exceptions.ts'
+import { fromUnwatched, hasStarted } from '#access/owed-media.ts'
 import { isOwing } from '#access/owed-work.ts'
 import type { Db } from '#db/client.ts'
 import { isFound } from '#db/page.ts'
@@ -53,6 +54,13 @@ const selectOwing = (assignmentId: string, courseId: string): SQL => sql`
   where assignment.id = ${assignmentId} and assignment.course_id = ${courseId} and assignment.deleted_at is null
     and ${isOwing({ a: sql`assignment`, x: sql`exception`, s: sql`submission`, e: sql`enrolment` })}`
 
+/** Students who have a recording to watch, and whether they have started. */
+const selectUnwatched = (mediaId: string, courseId: string, now: Date): SQL => sql`
+  select ${columnsOf('STUDENT')}, unwatched.why
+  from (select enrolment.user_id, case when ${hasStarted(sql`record`)} then 'IN_PROGRESS' else 'NOT_STARTED' end as why
+    from ${fromUnwatched({ mediaId, courseId, now: now.toISOString() })}) unwatched
+  join users account on account.id = unwatched.user_id`
+
 const isUngraded = (assignmentId: string, courseId: string): SQL => sql`account.id in (select submission.student_id
   from submissions submission join assignments assignment on assignment.id = submission.assignment_id
   where assignment.id = ${assignmentId} and assignment.course_id = ${courseId} and assignment.deleted_at is null
@@ -86,6 +94,8 @@ function ruleSelects(rule: Audience, { courseId, senderId, now }: AudienceOf): S
       return [selectOwing(rule.assignmentId, courseId)]
     case 'UNGRADED':
       return [select('STUDENT', 'UNGRADED', isUngraded(rule.assignmentId, courseId))]
+    case 'NOT_WATCHED':
+      return [selectUnwatched(rule.mediaId, courseId, now)]
     case 'ABSENT':
       return [select('STUDENT', 'ABSENT', wasAbsent(rule, courseId))]
     case 'INACTIVE':
@@ -186,13 +196,14 @@ export async function audienceErrors(db: Db, courseId: string, to: readonly stri
   const texts = (values: string[]) => sql.param([...new Set(values)])
   const assignmentIds = rules.flatMap((rule) => ('assignmentId' in rule ? [rule.assignmentId] : []))
   const chosen = (condition: SQL) => sql.join(selectChosen(courseId, condition), sql` union all `)
-  const absent = rules.flatMap((rule) => (rule.kind === 'ABSENT' ? [rule] : []))
+  const weekIds = rules.flatMap((rule) => ('weekId' in rule ? [rule.weekId] : []))
+  const mediaIds = rules.flatMap((rule) => ('mediaId' in rule ? (rule.mediaId ?? []) : []))
   const { rows } = await db.execute<{ value: string }>(sql`
     select id::text as value from assignments where id = any(${texts(assignmentIds)}::uuid[]) and course_id = ${courseId} and deleted_at is null
     union all
-    select id::text from weeks where id = any(${texts(absent.map(({ weekId }) => weekId))}::uuid[]) and course_id = ${courseId} and deleted_at is null
+    select id::text from weeks where id = any(${texts(weekIds)}::uuid[]) and course_id = ${courseId} and deleted_at is null
     union all
-    select id::text from media where id = any(${texts(absent.flatMap(({ mediaId }) => mediaId ?? []))}::uuid[]) and course_id = ${courseId} and deleted_at is null
+    select id::text from media where id = any(${texts(mediaIds)}::uuid[]) and course_id = ${courseId} and deleted_at is null
     union all
     select chosen.id::text from (${chosen(sql`account.id = any(${texts(userIdsIn(rules))}::uuid[])`)}) chosen
     union all
@@ -207,6 +218,7 @@ export async function audienceErrors(db: Db, courseId: string, to: readonly stri
 function getError(rule: Audience | undefined, known: ReadonlySet<string>): string | undefined {
   if (!rule) return 'Not a group, a person or an email address'
   if ('assignmentId' in rule) return known.has(rule.assignmentId) ? undefined : 'No such assignment in this course'
+  if (rule.kind === 'NOT_WATCHED') return known.has(rule.mediaId) ? undefined : 'No such recording in this course'
   if (rule.kind === 'ABSENT') {
     if (!known.has(rule.weekId)) return 'No such week in this course'
     return rule.mediaId && !known.has(rule.mediaId) ? 'No such session in this course' : undefined
@@ -216,12 +228,17 @@ function getError(rule: Audience | undefined, known: ReadonlySet<string>): strin
   return undefined
 }
 
+/** The id of what gives a rule its title. */
+function namedIn(rule: Audience): string | null {
+  if ('assignmentId' in rule) return rule.assignmentId
+  if (rule.kind === 'NOT_WATCHED') return rule.mediaId
+  return rule.kind === 'ABSENT' ? (rule.mediaId ?? rule.weekId) : null
+}
+
 /** Describes the rules of several audiences: the titles of what they name; individual users are one entry. */
 export async function describeAudiences(db: Db, audiences: readonly (readonly string[])[]): Promise<AudienceRule[][]> {
   const all = audiences.map(parseAudiences)
-  const ids = all
-    .flat()
-    .flatMap((rule) => ('assignmentId' in rule ? [rule.assignmentId] : rule.kind === 'ABSENT' ? [rule.mediaId ?? rule.weekId] : []))
+  const ids = all.flat().flatMap((rule) => namedIn(rule) ?? [])
   const wanted = sql.param([...new Set(ids)])
   const { rows } =
     ids.length === 0
@@ -234,9 +251,8 @@ export async function describeAudiences(db: Db, audiences: readonly (readonly st
   return all.map((rules) => {
     const named = rules.flatMap((rule): AudienceRule[] => {
       if (rule.kind === 'PERSON' || rule.kind === 'ADDRESS') return []
-      const title =
-        'assignmentId' in rule ? titleOf(rule.assignmentId) : rule.kind === 'ABSENT' ? titleOf(rule.mediaId ?? rule.weekId) : null
-      return [{ kind: rule.kind, title, days: rule.kind === 'INACTIVE' ? rule.days : null }]
+      const id = namedIn(rule)
+      return [{ kind: rule.kind, title: id === null ? null : titleOf(id), days: rule.kind === 'INACTIVE' ? rule.days : null }]
     })
     return named.length < rules.length ? [...named, { kind: 'PEOPLE', title: null, days: null }] : named
   })

@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { assignments, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
-import { courses, memberships } from '#db/schema/courses.ts'
+import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
 import { courseEmails, emails } from '#db/schema/mail.ts'
+import { media } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
 import { testApp } from '#test/app.ts'
 
@@ -92,6 +93,63 @@ test('students who were absent in a week or a session, and students not seen rec
   expect(namesOf(await preview('INACTIVE:14'))).toEqual(['Zoe Last'])
 })
 
+test('students who have a recording to watch: neither those who have, nor those who were there, are excused, had not joined or have left', async () => {
+  const {
+    preview,
+    course,
+    students,
+    as: trainer,
+  } = await classOf('Ana Li', 'Ben Ray', 'Cal Day', 'Dia Fox', 'Eve Orr', 'Fay Lee', 'Gus Poe', 'Hal Ash', 'Ida New')
+  const [, ben, cal, dia, eve, fay, gus, hal, ida] = students.map(({ id }) => id)
+  const { week } = await given.week({ courseId: course.id })
+  const place = { courseId: course.id, weekId: week.id }
+  // All but one were enrolled when the session took place.
+  const source = 'https://example.org/v.mp4'
+  const { media: session } = await given.live({ ...place, title: 'Lecture', startsAt: '2021-01-04T10:00:00Z', source })
+  const { media: video } = await given.recorded({ ...place, title: 'Video', source })
+  await db
+    .update(enrolments)
+    .set({ periods: [{ from: '2020-01-01T00:00:00Z', until: null }] })
+    .where(and(eq(enrolments.courseId, course.id), ne(enrolments.userId, ida!)))
+  const watchedAt = '2026-11-20T12:00:00Z'
+  const records: [userId: string | undefined, Partial<typeof attendance.$inferInsert>][] = [
+    [ben, { source: 'VIDEO', position: 30 }],
+    [cal, { source: 'VIDEO', watchedAt }],
+    [dia, { status: 'ABSENT' }],
+    [eve, { status: 'ABSENT', watchedAt }],
+    [fay, { status: 'PRESENT' }],
+    [gus, { status: 'EXCUSED' }],
+    [hal, { status: 'ABSENT' }],
+  ]
+  const recordsOf = (sessionId: string) =>
+    records.map(([userId, record]) => ({ ...place, source: 'STAFF' as const, ...record, sessionId, userId: userId! }))
+  await db.insert(attendance).values([...recordsOf(session.id), ...recordsOf(video.id)])
+  await (await as('ADMIN')).users.removeUserFromCourse({ params: { id: hal!, courseId: course.id } })
+  const reached = async (id: string) =>
+    (await preview(`NOT_WATCHED:${id}`)).groups.map(({ why, people }) => [why, ...people.map(({ name }) => name)])
+  expect((await preview(`NOT_WATCHED:${session.id}`)).rules).toEqual([{ kind: 'NOT_WATCHED', title: 'Lecture', days: null }])
+  expect(await reached(session.id)).toEqual([
+    ['NOT_STARTED', 'Ana Li', 'Dia Fox', 'Zoe Last'],
+    ['IN_PROGRESS', 'Ben Ray'],
+  ])
+  // A recording can be watched after joining.
+  expect(await reached(video.id)).toEqual([
+    ['NOT_STARTED', 'Ana Li', 'Dia Fox', 'Ida New', 'Zoe Last'],
+    ['IN_PROGRESS', 'Ben Ray'],
+  ])
+  const viewersOf = (id: string) => trainer.media.getViewers({ params: { courseId: course.id, id } })
+  await expect(viewersOf(session.id)).resolves.toEqual({ started: 1, watched: 2, unwatched: 4 })
+  await expect(viewersOf(video.id)).resolves.toMatchObject({ unwatched: 5 })
+  // The setting of an absence that was made up decides how it counts, and nothing here.
+  await db.update(courses).set({ madeUpAs: 'PRESENT' }).where(eq(courses.id, course.id))
+  await expect(viewersOf(session.id)).resolves.toMatchObject({ unwatched: 4 })
+  // Nobody can watch what is not open.
+  await db.update(weeks).set({ published: false }).where(eq(weeks.id, week.id))
+  expect(await reached(session.id)).toEqual([])
+  await db.update(media).set({ deletedAt: watchedAt }).where(eq(media.id, session.id))
+  await expect(preview(`NOT_WATCHED:${session.id}`)).rejects.toBeProblem('validation-failed', ['/sendTo'])
+})
+
 test('selected users and emails; each recipient once, with the first reason; some excluded by hand', async () => {
   const { preview, students, student } = await classOf('Ana Li', 'Ben Ray')
   const [ana, ben] = students
@@ -128,7 +186,15 @@ test('nothing is sent to outsiders, unknown groups or nobody; text is cleaned', 
   const { send, params } = await classOf()
   const stranger = await given.student()
   const { assignment } = await given.assignment()
-  const bad = ['EVERYBODY', stranger.id, stranger.email!, `NOT_SUBMITTED:${assignment.id}`, `ABSENT:${crypto.randomUUID()}`, 'INACTIVE:0']
+  const bad = [
+    'EVERYBODY',
+    stranger.id,
+    stranger.email!,
+    `NOT_SUBMITTED:${assignment.id}`,
+    `NOT_WATCHED:${assignment.id}`,
+    `ABSENT:${crypto.randomUUID()}`,
+    'INACTIVE:0',
+  ]
   await expect(send(bad)).rejects.toBeProblem(
     'validation-failed',
     bad.map((_, index) => `/sendTo/${index}`),
