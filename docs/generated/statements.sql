@@ -120,13 +120,13 @@ where ("assignments"."id" = $1 and "assignments"."deleted_at" is null and exists
     where w.id = "assignments"."week_id" and w.deleted_at is null))
 for update;
 
--- assignmentExceptions.excuseStudents and 7 more
+-- assignmentExceptions.excuseStudents and 8 more
 insert into notices (id, user_id, kind, course_id, group_key, source_id, actor_id, subject, created_at, email_at)
 select id, "userId", kind, "courseId", "groupKey", "sourceId", "actorId", subject, "createdAt", "emailAt"
 from jsonb_to_recordset($1::jsonb) r (id uuid, "userId" uuid, kind text, "courseId" uuid, "groupKey" text, "sourceId" text, "actorId" uuid, subject jsonb, "createdAt" timestamptz, "emailAt" timestamptz)
 on conflict (user_id, source_id) do nothing;
 
--- assignmentExceptions.excuseStudents and 7 more
+-- assignmentExceptions.excuseStudents and 8 more
 select u.id as "userId", c.id as "courseId", (u.role in ('ADMIN', 'SUPER_ADMIN') or ((c.status <> 'DRAFT' and not c.is_archived_draft) or u.role <> 'USER') and exists ( select
     from memberships m
     where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE'
@@ -156,7 +156,7 @@ where ("submissions"."assignment_id" in ($2) and "submissions"."attempt" > $3 an
 order by "submissions"."id"
 for update of "submissions";
 
--- assignmentExceptions.extendDueTime and 2 more
+-- assignmentExceptions.extendDueTime and 3 more
 delete
 from notices n using unnest($1::uuid[], $2::text[]) w (user_id, source_id)
 where n.user_id = w.user_id and n.source_id = w.source_id;
@@ -3311,6 +3311,19 @@ left join attendance a on a.session_id = s.id and a.user_id = (select $2::uuid)
 where w.course_id = any((select $3)::uuid[]) and w.deleted_at is null
 group by 1, 2, 3, 4;
 
+-- myAttendance.questionAttendance and 1 more
+with trainers as ( select users.id
+  from course_staff staff
+  join users on users.id = staff.user_id and users.status = 'ACTIVE'
+  where staff.course_id = $1)
+select id
+from trainers
+union all
+select id
+from users
+where role in ('ADMIN', 'SUPER_ADMIN') and status = 'ACTIVE' and deleted_at is null and not exists (select
+  from trainers);
+
 -- notices.listNotices
 with page as ( select n.id
   from notices n
@@ -3467,19 +3480,6 @@ insert into "signup_responses" ("id", "form_id", "user_id", "version", "answers"
 values ($1, $2, $3, $4, $5, $6, $7, default, $8, $9, default, default, default, default, default, default)
 on conflict ("form_id","user_id") do update set "form_id" = $10, "user_id" = $11, "version" = $12, "answers" = $13, "earlier" = $14, "status" = $15, "note" = $16, "sent_at" = $17, "waitlisted_at" = $18, "keeps_seat" = $19, "reserved_until" = $20, "decided_at" = $21, "decided_by" = $22, "decision_batch_id" = $23, "settled_from" = $24
 returning "id", "form_id", "user_id", "version", "answers", "earlier", "status", "note", "sent_at", "waitlisted_at", "keeps_seat", "reserved_until", "decided_at", "decided_by", "decision_batch_id", "settled_from";
-
--- signupForms.answerForm
-with trainers as ( select users.id
-  from course_staff staff
-  join users on users.id = staff.user_id and users.status = 'ACTIVE'
-  where staff.course_id = $1)
-select id
-from trainers
-union all
-select id
-from users
-where role in ('ADMIN', 'SUPER_ADMIN') and status = 'ACTIVE' and deleted_at is null and not exists (select
-  from trainers);
 
 -- signupForms.answerForm and 10 more
 select "signup_forms"."id", "signup_forms"."course_id", "signup_forms"."status", "signup_forms"."closes_at", "signup_forms"."auto_approve", "signup_forms"."version", "signup_form_versions"."questions"

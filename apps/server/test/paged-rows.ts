@@ -9,6 +9,8 @@ export interface Order {
   isDescending?: boolean
   /** Rows without a value come first in ascending order; otherwise last in both directions. */
   isNothingLeast?: boolean
+  /** All rows are alike in it. */
+  isAlike?: true
 }
 
 export interface List {

@@ -1,6 +1,7 @@
 /** The paged calls about work, attendance, discussions and the calendar. */
 
 import { assignmentExceptions, gradeChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
+import { attendance, attendanceChanges } from '#db/schema/attendance.ts'
 import type { TestApp } from '#test/app.ts'
 import { day, each, many, places, studentsIn, type List, type Value } from '#test/paged-rows.ts'
 
@@ -22,6 +23,28 @@ export const listsOfWork: Record<string, (test: TestApp) => Promise<List>> = {
       total: many + 1,
       orders: { default: { by: (row) => row.user.name } },
     }
+  },
+
+  'attendance.listAttendanceChanges': async (test) => {
+    const { course, week, media, student, trainer } = await test.given.live()
+    const record = { sessionId: media.id, userId: student.id }
+    const { db } = test.database
+    await db.insert(attendance).values({ ...record, courseId: course.id, weekId: week.id, source: 'STAFF' })
+    let hour = 0
+    await each(() => db.insert(attendanceChanges).values({ ...record, changedAt: day(hour++), source: 'STAFF' }))
+    return {
+      as: await test.as(trainer),
+      params: { courseId: course.id, mediaId: media.id, userId: student.id },
+      total: many,
+      orders: { default: { by: (row) => row.changedAt, isDescending: true } },
+    }
+  },
+
+  'attendance.listOpenRegisters': async (test) => {
+    const { course, student, trainer } = await test.given.course()
+    await test.given.periods(course.id, student.id, { from: '2026-11-01T00:00:00Z', until: null })
+    await each((place) => test.given.live({ courseId: course.id, startsAt: day(place) }))
+    return { as: await test.as(trainer), total: many, orders: { default: { by: (row) => row.startsAt } } }
   },
 
   'assignments.listCourseAssignments': async (test) => {

@@ -14,6 +14,7 @@ import { signupForms, signupFormVersions, signupResponses } from '#db/schema/sig
 import { users } from '#db/schema/users.ts'
 import type { As, TestApp } from '#test/app.ts'
 import { formOf } from '#test/files.ts'
+import { cheapHash } from '#test/given.ts'
 import { many, send, unique } from '#test/people-file.ts'
 
 /** Milliseconds. */
@@ -253,6 +254,22 @@ export const undoables: Record<string, Row> = {
         reader: student,
         undo: (who) => who.courseEmails.cancelCourseEmail({ params: { courseId: course.id, id } }),
         isUndone: async () => (await test.database.db.$count(courseEmails, eq(courseEmails.id, id))) === 0,
+      }
+    },
+  },
+
+  'users.cancelEmailChange': {
+    within: null,
+    make: async (test) => {
+      const user = await test.given.user({ passwordHash: cheapHash })
+      const params = { id: user.id }
+      const by = await test.as('ADMIN')
+      await by.users.changeEmail({ params, body: { email: `new-${user.id}@example.org` } })
+      return {
+        by,
+        other: await test.as(user),
+        undo: (who) => who.users.cancelEmailChange({ params }),
+        isUndone: async () => (await by.users.getEmailChange({ params })).pending === null,
       }
     },
   },

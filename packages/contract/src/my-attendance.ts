@@ -6,7 +6,7 @@ import { AttendanceSession, AttendanceSettings } from '#attendance.ts'
 import { route } from '#route.ts'
 import { Id, NonBlankText } from '#values.ts'
 
-const OwnSession = AttendanceSession.omit({ isMarked: true, closed: true })
+const MySession = AttendanceSession.omit({ isMarked: true, closed: true })
   .extend({
     weekId: Id,
     weekNumber: z.int(),
@@ -16,8 +16,8 @@ const OwnSession = AttendanceSession.omit({ isMarked: true, closed: true })
     /** What can be watched: its length, and where the student stopped, in seconds. */
     recording: z.object({ durationSeconds: z.number().nullable(), position: z.number() }).nullable(),
   })
-  .meta({ id: 'OwnSession' })
-export type OwnSession = z.infer<typeof OwnSession>
+  .meta({ id: 'MySession' })
+export type MySession = z.infer<typeof MySession>
 
 /** The same figures as staff see. */
 const Rate = z.object({ percentage: z.int().nullable(), marked: z.int(), sessions: z.int() })
@@ -34,7 +34,7 @@ export const MyAttendance = z
         settings: AttendanceSettings,
         rate: Rate,
         /** Of open weeks, the latest last. */
-        sessions: z.array(OwnSession),
+        sessions: z.array(MySession),
         /** Sessions without a mark that have not ended, and recordings without a mark, also of weeks that open later. */
         toCome: z.int(),
       })
@@ -55,13 +55,13 @@ export const getMyAttendance = route({
 
 export const questionAttendance = route({
   method: 'POST',
-  path: '/api/attendance/not-right/:courseId/:weekId/:sessionId',
+  path: '/api/attendance/not-right/:courseId/:mediaId',
   summary:
     'Say that the caller’s record of a session is not right: staff of the course get a notice with the text, which replaces an earlier one',
   allow: 'attendance.question',
   course: 'params.courseId',
-  /** `sessionId` is the media item's, or the week's for its own register. */
-  params: z.object({ courseId: Id, weekId: Id, sessionId: Id }),
+  /** A week's own register has the id of the week. */
+  params: z.object({ courseId: Id, mediaId: Id }),
   body: z.object({ text: NonBlankText(500) }),
   problems: ['not-found'],
   example: { body: { text: 'I was there from the beginning, without a camera.' } },

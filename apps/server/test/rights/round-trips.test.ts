@@ -73,6 +73,7 @@ const higher: Record<string, Record<string, number>> = {
   },
   'with notices or mails to those concerned': {
     'assignmentExceptions.excuseStudents': 7,
+    'assignmentExceptions.extendDueTime': 9,
     'courseEmails.sendMails': 7,
     'courseEmails.sendTestMail': 8,
   },

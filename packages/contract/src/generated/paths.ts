@@ -120,7 +120,7 @@ export const paths = {
   },
   myAttendance: {
     getMyAttendance: { method: 'GET', path: '/api/attendance/get-my-attendance' },
-    questionAttendance: { method: 'POST', path: '/api/attendance/not-right/:courseId/:weekId/:sessionId' },
+    questionAttendance: { method: 'POST', path: '/api/attendance/not-right/:courseId/:mediaId' },
   },
   assignments: {
     countMyAssignments: { method: 'GET', path: '/api/assignments/my-assignments/counts' },

@@ -48,7 +48,7 @@ async function graded(values: Parameters<typeof given.assignment>[0] = {}) {
     },
     hand: () => grade(10),
   }
-  const list = async () => (await home.studentClient.notices.listNotices({ query: {} })).items
+  const list = async () => (await home.studentClient.notices.listNotices({ query: {} })).items.filter(({ kind }) => kind === 'MARKS')
   const texts = async () => (await list()).map((one) => noticeText({ ...one, actor: null }))
   const read = async () => home.studentClient.notices.updateNotices({ body: { ids: (await list()).map((one) => one.id) } })
   const stored = () => database.db.select().from(notices).where(eq(notices.userId, home.student.id))

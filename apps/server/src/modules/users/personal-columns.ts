@@ -9,6 +9,7 @@ export type Fate = 'row' | 'cleared' | 'id' | 'words' | 'brief' | 'none'
 
 /** Table → fate → columns. */
 export const personalColumns: Record<string, Partial<Record<Fate, string>>> = {
+  announced_items: { none: 'item_id' },
   assignment_exceptions: { id: 'student_id excused_by', cleared: 'excuse_reason' },
   assignment_question_versions: { words: 'questions' },
   assignments: { id: 'created_by updated_by', words: 'title instructions questions', none: 'status late_policy' },

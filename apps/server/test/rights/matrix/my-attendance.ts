@@ -5,10 +5,17 @@ import type { Rows } from '#test/rights/row.ts'
 /* oxfmt-ignore */
 export const myAttendance: Rows = {
   questionAttendance: {
+    mediaId: 'liveId',
     ask: () => ({ body: { text: 'I was there' } }),
     cells: {
       //                          SA  AD  T   T2  S   N   –
       real:                      '403 403 403 403 204 403 401',
+      'foreign liveId':          '403 403 403 403 404 403 401',
+      'foreign courseId':        '403 403 403 403 403 403 401',
+      'unknown liveId':          '403 403 403 403 404 403 401',
+      'unknown courseId':        '403 403 403 403 404 404 401',
+      'malformed liveId':        '403 403 403 403 404 403 401',
+      'malformed courseId':      '403 403 403 403 404 404 401',
     },
   },
   getMyAttendance: {

@@ -1,7 +1,7 @@
 /** A student's attendance rate in a course with its base, and what would bring it to the rate that is needed. */
 
 import { Flex, Text } from '@mantine/core'
-import type { MyAttendance, OwnSession } from '@lms/contract/my-attendance'
+import type { MyAttendance, MySession } from '@lms/contract/my-attendance'
 import { type AttendanceGoal, getAttendanceGoal, type Way } from '@lms/contract/rules/attendance-goal'
 import { getCountedStatus } from '@lms/contract/rules/attendance-rate'
 import { isolate } from '@lms/contract/rules/direction'
@@ -18,7 +18,7 @@ type Course = NonNullable<MyAttendance['course']>
 export function AttendanceCard({ course }: { course: Course }) {
   const { rate, settings, sessions } = course
   const counted = sessions.filter(({ held, beforeJoining, record }) => (record?.status ?? null) !== null || (held && !beforeJoining))
-  const statusOf = ({ record }: OwnSession) => (record ? getCountedStatus(record, settings.madeUpAs) : null)
+  const statusOf = ({ record }: MySession) => (record ? getCountedStatus(record, settings.madeUpAs) : null)
   const unmarked = rate.sessions - rate.marked
   return (
     <Card>
@@ -96,7 +96,7 @@ function Goal({ course, needed }: { course: Course; needed: number }) {
   return <Ways goal={goal} absent={absent} rate={rate} />
 }
 
-type WaysProps = { goal: Extract<AttendanceGoal, { state: 'OPEN' }>; absent: readonly OwnSession[]; rate: string }
+type WaysProps = { goal: Extract<AttendanceGoal, { state: 'OPEN' }>; absent: readonly MySession[]; rate: string }
 
 const Ways = ({ goal, absent, rate }: WaysProps) => (
   <>
@@ -124,7 +124,7 @@ const formatWay = ({ watch, attend }: Way): string =>
   [watch > 0 && `watch ${pluralize(watch, 'recording')}`, attend > 0 && `be present in the next ${attend}`].filter(Boolean).join(' and ')
 
 /** “Critique circle, 58 min” */
-const formatRecordings = (sessions: readonly OwnSession[]): string =>
+const formatRecordings = (sessions: readonly MySession[]): string =>
   sessions
     .map((session) => {
       const left = getSecondsLeft(session)

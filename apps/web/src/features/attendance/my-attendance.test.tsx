@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { MyAttendance as Attendance, OwnSession } from '@lms/contract/my-attendance'
+import type { MyAttendance as Attendance, MySession } from '@lms/contract/my-attendance'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { idOf, makeAttendanceRecord } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
@@ -9,7 +9,7 @@ import { MyAttendance } from './my-attendance.tsx'
 
 const day = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * day).toISOString()
-const session = (n: number, title: string, facts: Partial<OwnSession> = {}): OwnSession => ({
+const session = (n: number, title: string, facts: Partial<MySession> = {}): MySession => ({
   id: idOf(n),
   title,
   type: 'LIVE',
@@ -147,5 +147,5 @@ test('what is not right is sent to the trainers, with words', async () => {
   await waitFor(() => expect(screen.queryByLabelText('Your message')).toBeNull())
   await waitFor(() => expect(document.activeElement).toBe(button))
   const [sent] = called.filter(({ name }) => name === 'myAttendance.questionAttendance').slice(-1)
-  expect(sent?.request).toMatchObject({ params: { courseId: a, sessionId: idOf(3) }, body: { text: 'I was there' } })
+  expect(sent?.request).toMatchObject({ params: { courseId: a, mediaId: idOf(3) }, body: { text: 'I was there' } })
 })

@@ -4,7 +4,7 @@ import { Button, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { MyAttendance as Attendance, OwnSession } from '@lms/contract/my-attendance'
+import type { MyAttendance as Attendance, MySession } from '@lms/contract/my-attendance'
 import { getCountedStatus, type MadeUpAs } from '@lms/contract/rules/attendance-rate'
 import { formatPercentage } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
@@ -85,7 +85,7 @@ const CourseTabs = ({ courses, current }: { courses: Attendance['courses']; curr
 )
 
 /** Newest first. */
-const withStatus = (sessions: readonly OwnSession[], madeUpAs: MadeUpAs, status: Status | null): OwnSession[] =>
+const withStatus = (sessions: readonly MySession[], madeUpAs: MadeUpAs, status: Status | null): MySession[] =>
   sessions.filter(({ record }) => (record ? getCountedStatus(record, madeUpAs) : null) === status).toReversed()
 
 function Sessions({ course }: { course: Course }) {
@@ -98,7 +98,7 @@ function Sessions({ course }: { course: Course }) {
   const owed = unmarked.filter(({ beforeJoining }) => !beforeJoining)
   const [open, coming] = [owed.filter(({ held }) => held), owed.filter(({ held }) => !held).toReversed()]
   const first = absent.find(({ recording }) => recording !== null)
-  const rows = (items: readonly OwnSession[]) =>
+  const rows = (items: readonly MySession[]) =>
     items.map((session) => <MySessionRow key={session.id} session={session} courseId={course.id} isFirst={session === first} />)
   if (sessions.length === 0) return <p>No sessions yet. They appear here when the first week opens.</p>
   return (
@@ -126,7 +126,7 @@ function Sessions({ course }: { course: Course }) {
   )
 }
 
-type GroupProps = { title: string; items: readonly OwnSession[]; isBad?: boolean; children: ReactNode }
+type GroupProps = { title: string; items: readonly MySession[]; isBad?: boolean; children: ReactNode }
 
 const Group = ({ title, items, isBad = false, children }: GroupProps) =>
   items.length > 0 && (
@@ -136,7 +136,7 @@ const Group = ({ title, items, isBad = false, children }: GroupProps) =>
   )
 
 /** Folded: nothing is to be done about them. */
-const Present = ({ items, children }: { items: readonly OwnSession[]; children: ReactNode }) => (
+const Present = ({ items, children }: { items: readonly MySession[]; children: ReactNode }) => (
   <details className={classes.present}>
     <summary>
       <IconChevronRight className={classes.turn} size={18} stroke={1.75} aria-hidden />

@@ -3,7 +3,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { OwnSession } from '@lms/contract/my-attendance'
+import type { MySession } from '@lms/contract/my-attendance'
 import { isolate } from '@lms/contract/rules/direction'
 import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
 import { formatDay, formatTimeRange } from '#lib/format-date.ts'
@@ -18,21 +18,21 @@ import { AttendanceStatus } from './attendance-status.tsx'
 import { NotRightDialog } from './not-right-dialog.tsx'
 
 /** Seconds of a recording that are left to watch; null if its length is unknown. */
-export const getSecondsLeft = ({ recording, record }: OwnSession): number | null =>
+export const getSecondsLeft = ({ recording, record }: MySession): number | null =>
   recording?.durationSeconds ? recording.durationSeconds * (1 - (record?.coverage ?? 0)) : null
 
 /** The recording can be watched on, and some of it was. */
-const isPartlyWatched = ({ record, recording }: OwnSession) => recording !== null && !!record?.coverage && record.watchedAt === null
+const isPartlyWatched = ({ record, recording }: MySession) => recording !== null && !!record?.coverage && record.watchedAt === null
 
 /** What was watched so far is a bar of its own, and when it was made up for a line of its own. */
-function formatEvidence(session: OwnSession): string {
+function formatEvidence(session: MySession): string {
   const { id, record, beforeJoining } = session
   if (isPartlyWatched(session) && record?.status == null) return ''
   const entries = record ? { [id]: { ...record, watchedAt: null } } : {}
   return getEvidence({ entries, beforeJoining: beforeJoining ? [id] : [] }, session, serverNow())
 }
 
-function formatWhen(session: OwnSession): string {
+function formatWhen(session: MySession): string {
   if (session.type === 'WEEK') return `Week ${session.weekNumber}`
   if (session.type === 'RECORDED') {
     const length = session.recording?.durationSeconds
@@ -44,7 +44,7 @@ function formatWhen(session: OwnSession): string {
 }
 
 /** What becomes of an absence. */
-function formatOutcome(session: OwnSession): string {
+function formatOutcome(session: MySession): string {
   const { record, recording, type } = session
   if (record?.status !== 'ABSENT') return ''
   if (record.watchedAt) return `Made up ${formatDay(record.watchedAt)}`
@@ -52,7 +52,7 @@ function formatOutcome(session: OwnSession): string {
   return type === 'LIVE' ? 'No recording. It stays Absent.' : ''
 }
 
-type Props = { session: OwnSession; courseId: string; /** The one to begin with. */ isFirst: boolean }
+type Props = { session: MySession; courseId: string; /** The one to begin with. */ isFirst: boolean }
 
 export function MySessionRow({ session, courseId, isFirst }: Props) {
   const { id, type, title, weekId, record } = session
@@ -84,7 +84,7 @@ export function MySessionRow({ session, courseId, isFirst }: Props) {
 }
 
 /** How much of the recording was watched, while that is worth going on. */
-function Watched({ session }: { session: OwnSession }) {
+function Watched({ session }: { session: MySession }) {
   const left = getSecondsLeft(session)
   if (!isPartlyWatched(session)) return null
   const coverage = session.record?.coverage ?? 0
@@ -94,10 +94,10 @@ function Watched({ session }: { session: OwnSession }) {
 }
 
 /** Marked other than present, or over and not marked. */
-const isOver = (session: OwnSession): boolean =>
+const isOver = (session: MySession): boolean =>
   session.record?.status ? session.record.status !== 'PRESENT' : session.type === 'LIVE' && serverNow() >= getSessionEnd(session)
 
-function NotRight({ session, courseId }: { session: OwnSession; courseId: string }) {
+function NotRight({ session, courseId }: { session: MySession; courseId: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -110,7 +110,7 @@ function NotRight({ session, courseId }: { session: OwnSession; courseId: string
 }
 
 /** “Watch recording”, “Resume” or “Live now”: what the student can do about a session that is not done. */
-function NextStep({ session, to, isFirst }: { session: OwnSession; to: string; isFirst: boolean }) {
+function NextStep({ session, to, isFirst }: { session: MySession; to: string; isFirst: boolean }) {
   const { record, recording, title, type } = session
   const now = serverNow()
   if (type === 'LIVE' && record?.status == null && getSessionStart(session) <= now && now < getSessionEnd(session))

@@ -1,7 +1,7 @@
 /** “This is not right”: a student says what is wrong with a record of theirs. */
 
 import { Button, Flex, Text, TextInput } from '@mantine/core'
-import type { OwnSession } from '@lms/contract/my-attendance'
+import type { MySession } from '@lms/contract/my-attendance'
 import { isVisible } from '@lms/contract/rules/post-content'
 import { getErrorMessage } from '#lib/api-errors.ts'
 import { useForm } from '#lib/form.ts'
@@ -12,14 +12,14 @@ import { useQuestionAttendance } from './api.ts'
 const empty = { text: '' }
 const check = ({ text }: typeof empty) => (isVisible(text) ? {} : { text: 'Write what is not right' })
 
-type Props = { session: OwnSession; courseId: string; onClose: () => void }
+type Props = { session: MySession; courseId: string; onClose: () => void }
 
-export function NotRightDialog({ session: { id, weekId }, courseId, onClose }: Props) {
+export function NotRightDialog({ session: { id }, courseId, onClose }: Props) {
   const form = useForm({ draft: `attendance-question:${id}`, initial: empty, check })
   const send = useQuestionAttendance({ onSaved: () => void form.saved() })
   const submit = form.submit(({ text }) =>
     send.mutate(
-      { params: { courseId, weekId, sessionId: id }, body: { text: text.trim() } },
+      { params: { courseId, mediaId: id }, body: { text: text.trim() } },
       {
         onSuccess: () => {
           notify.success('Sent to your trainers')

@@ -88,7 +88,7 @@ test('who says that a record is not right reaches the staff of the course, once 
   const { course, week, place, student, studentClient, trainerClient, mark } = await ended()
   await mark('ABSENT')
   const say = (text: string, who = studentClient) =>
-    who.myAttendance.questionAttendance({ params: { courseId: course.id, weekId: week.id, sessionId: place.mediaId }, body: { text } })
+    who.myAttendance.questionAttendance({ params: { courseId: course.id, mediaId: place.mediaId }, body: { text } })
   await say('I was there')
   await say('I was there, without a camera')
   const { items, unread } = await trainerClient.notices.listNotices({ query: {} })
@@ -105,6 +105,6 @@ test('who says that a record is not right reaches the staff of the course, once 
   await expect(say('  ')).rejects.toBeProblem('validation-failed', ['/text'])
   const foreign = await ended()
   await expect(say('Not mine', foreign.studentClient)).rejects.toBeProblem('forbidden')
-  const elsewhere = { courseId: course.id, weekId: week.id, sessionId: foreign.place.mediaId }
+  const elsewhere = { courseId: course.id, mediaId: foreign.place.mediaId }
   await expect(studentClient.myAttendance.questionAttendance({ params: elsewhere, body: { text: 'x' } })).rejects.toBeProblem('not-found')
 })

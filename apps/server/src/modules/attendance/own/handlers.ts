@@ -32,7 +32,7 @@ export const questionAttendance: Handler<typeof contract.questionAttendance> = a
   const { id } = ctx.actor
   await ctx.allow('attendance.question', { courseId: params.courseId, ownerId: id })
   const { sessions } = await listOwnSessions(ctx.db, params.courseId, id, ctx.now())
-  const session = sessions.find((one) => one.id === params.sessionId && one.weekId === params.weekId) ?? notFound('session')
+  const session = sessions.find((one) => one.id === params.mediaId) ?? notFound('session')
   const userIds = await listStaffOf(ctx.db, params.courseId)
   const sourceId = `attendance:${session.id}:${id}`
   await deleteNoticesOf(

@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import type { AttendanceSettings } from '@lms/contract/attendance'
-import type { OwnSession } from '@lms/contract/my-attendance'
+import type { MySession } from '@lms/contract/my-attendance'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import { isSeenCourse, unlockedWeek } from '#access/conditions.ts'
 import { isOwed, joinEnrolment } from '#access/owed-work.ts'
@@ -39,7 +39,7 @@ const recording = sql`
   case when m.source is not null and m.deleted_at is null
     then json_build_object('durationSeconds', nullif(m.duration_seconds, 0), 'position', coalesce(a.position, 0)) end`
 
-type SessionRow = OwnSession & { isOpen: boolean; isToCome: boolean }
+type SessionRow = MySession & { isOpen: boolean; isToCome: boolean }
 
 /** Of all weeks that are published, also of those that open later: how many sessions are still to come decides what can be reached. */
 const ownSessions = prepared((db) =>
@@ -60,7 +60,7 @@ export async function listOwnSessions(
   courseId: string,
   userId: string,
   at: Date,
-): Promise<{ sessions: OwnSession[]; toCome: number }> {
+): Promise<{ sessions: MySession[]; toCome: number }> {
   const { rows } = await ownSessions(db, { courseIds: [courseId], userId, now: at.toISOString() })
   const open = rows.filter(({ isOpen, type, held }) => isOpen && (type !== 'WEEK' || held))
   return {
