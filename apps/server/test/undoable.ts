@@ -248,13 +248,9 @@ export const undoables: Record<string, Row> = {
       const { course, student, by, other } = await courseOf(test)
       const body = { subject: 'Hello', body: '<p>Hello</p>', sendTo: 'STUDENTS' }
       const { id } = await by.courseEmails.sendMails({ params: { courseId: course.id }, body })
-      return {
-        by,
-        other,
-        reader: student,
-        undo: (who) => who.courseEmails.cancelCourseEmail({ params: { courseId: course.id, id } }),
-        isUndone: async () => (await test.database.db.$count(courseEmails, eq(courseEmails.id, id))) === 0,
-      }
+      const isUndone = async () => (await test.database.db.$count(courseEmails, eq(courseEmails.id, id))) === 0
+      const undo = (who: As) => who.courseEmails.cancelCourseEmail({ params: { courseId: course.id, id } })
+      return { by, other, reader: student, undo, isUndone }
     },
   },
 
@@ -262,15 +258,10 @@ export const undoables: Record<string, Row> = {
     within: null,
     make: async (test) => {
       const user = await test.given.user({ passwordHash: cheapHash })
-      const params = { id: user.id }
-      const by = await test.as('ADMIN')
+      const [by, params] = [await test.as('ADMIN'), { id: user.id }]
       await by.users.changeEmail({ params, body: { email: `new-${user.id}@example.org` } })
-      return {
-        by,
-        other: await test.as(user),
-        undo: (who) => who.users.cancelEmailChange({ params }),
-        isUndone: async () => (await by.users.getEmailChange({ params })).pending === null,
-      }
+      const isUndone = async () => (await by.users.getEmailChange({ params })).pending === null
+      return { by, other: await test.as(user), undo: (who) => who.users.cancelEmailChange({ params }), isUndone }
     },
   },
 

@@ -95,17 +95,34 @@ export interface NoticeContent {
 /** Part of a sentence; emphasised parts are bold. */
 export type NoticePart = string | { bold: string }
 
+const formatOthers = (count: number): string => (count === 0 ? '' : count === 1 ? ' and 1 other' : ` and ${count} others`)
+
 /** The sentence of a notice. */
 export function describeNotice(notice: NoticeContent): NoticePart[] {
   const { kind, subject, actor, otherActors } = notice
   const title = { bold: subject.title }
   const who = { bold: actor?.name ?? 'Someone' }
-  const others = otherActors === 0 ? '' : otherActors === 1 ? ' and 1 other' : ` and ${otherActors} others`
+  const others = formatOthers(otherActors)
   switch (kind) {
     case 'REPLY':
       return [who, `${others} replied to `, title]
     case 'MENTION':
       return [who, ' mentioned you in ', title]
+    case 'ANNOUNCEMENT':
+      return ['Announcement: ', title]
+    case 'WORK':
+      return describeWork(subject)
+    default:
+      return kind === 'MARKS' || kind === 'FORM' ? describeOutcome(subject) : describeForStaff(notice)
+  }
+}
+
+/** The sentence of what only staff get. */
+function describeForStaff({ kind, subject, actor, otherActors }: NoticeContent): NoticePart[] {
+  const title = { bold: subject.title }
+  const who = { bold: actor?.name ?? 'Someone' }
+  const others = formatOthers(otherActors)
+  switch (kind) {
     case 'RESPONSE':
       return [who, `${others} signed up for `, title, ` and ${otherActors === 0 ? 'waits' : 'wait'} for a decision`]
     case 'EMAIL':
@@ -114,16 +131,10 @@ export function describeNotice(notice: NoticeContent): NoticePart[] {
       return ['The invitation to ', who, `${others} could not be delivered`]
     case 'JOB':
       return ['The server gave up a task in the background: ', title]
-    case 'ANNOUNCEMENT':
-      return ['Announcement: ', title]
-    case 'WORK':
-      return describeWork(subject)
     case 'ATTENDANCE':
       return [who, ' says that the attendance of ', title, ` is not right: “${subject.text ?? ''}”`]
-    case 'TEACHING':
-      return ['You now teach ', title]
     default:
-      return describeOutcome(subject)
+      return ['You now teach ', title]
   }
 }
 
@@ -175,8 +186,9 @@ export function noticePath(place: Place): string {
   return otherActors > 0 || !subject.userId ? '/users?status=INVITED&sort=-createdAt' : `/users/user-details/${subject.userId}`
 }
 
-function itemPath({ weekId, assignmentId, mediaId }: NoticeSubject, courseId: string): string | undefined {
+function itemPath(kind: NoticeKind, { weekId, assignmentId, mediaId }: NoticeSubject, courseId: string): string | undefined {
   if (!weekId) return undefined
+  if (kind === 'ATTENDANCE') return `/courses/${courseId}/weeks/${weekId}/mark-attendance?session=${mediaId ?? weekId}`
   if (assignmentId) return `/assignments/course/${courseId}/week/${weekId}/${assignmentId}`
   return mediaId && `/courses/course/${courseId}/week/${weekId}/media/${mediaId}`
 }
@@ -185,10 +197,8 @@ function coursePath({ kind, subject, course: about }: Place): string {
   const courseId = about?.id ?? ''
   const course = `/courses/course/${courseId}`
   const { discussionId, commentId, emailId, outcome } = subject
-  const item = itemPath(subject, courseId)
+  const item = itemPath(kind, subject, courseId)
   if (discussionId) return `${course}/discussion-forum/${discussionId}${commentId ? `?comment=${commentId}` : ''}`
-  if (kind === 'ATTENDANCE')
-    return `/courses/${courseId}/weeks/${subject.weekId}/mark-attendance?session=${subject.mediaId ?? subject.weekId}`
   if (item) return item
   if (kind === 'RESPONSE') return `${course}/sign-up-form/responses`
   if (kind === 'EMAIL') return `${course}/emails${emailId ? `?email=${emailId}` : ''}`
