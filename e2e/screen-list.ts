@@ -46,7 +46,7 @@ const visitors: Record<keyof typeof paths, Visitor[]> = {
   assignment: ['everybody'],
   courseDetails: ['everybody'],
   join: ['managing'],
-  // Everybody without the right is told so.
+  // Without the right, a sentence says so.
   users: ['everybody', 'managing'],
   usersImport: ['managing'],
   userNew: ['managing'],

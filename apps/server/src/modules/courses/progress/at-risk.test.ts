@@ -179,7 +179,7 @@ test('students are listed in the order of each head, and found by name, missing 
   expect((await list({ search: first!.student.email })).items).toEqual([first])
 })
 
-test('a course’s own limits decide, for whoever may give marks in it', async () => {
+test('a course’s own limits decide, for staff who may give marks in it', async () => {
   const params = { id: made.courseId }
   const body = { daysAway: 5, missing: 1, attendance: 90 }
   const before = await list()
