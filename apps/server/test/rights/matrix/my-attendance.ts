@@ -13,9 +13,9 @@ export const myAttendance: Rows = {
       'foreign liveId':          '403 403 403 403 404 403 401',
       'foreign courseId':        '403 403 403 403 403 403 401',
       'unknown liveId':          '403 403 403 403 404 403 401',
-      'unknown courseId':        '403 403 403 403 404 403 401',
-      'malformed liveId':        '403 403 403 403 404 403 401',
-      'malformed courseId':      '403 403 403 403 404 403 401',
+      'unknown courseId':        '403 403 403 403 404 404 401',
+      'malformed liveId':        '403 403 403 403 404 404 401',
+      'malformed courseId':      '403 403 403 403 404 404 401',
     },
   },
   getMyAttendance: {
