@@ -18,9 +18,11 @@ const unmeasured: Record<string, string[]> = {
     'media.getMediaOptions',
     'media.getOtherUses',
     'submissions.getMyDeletedSubmission',
+    'users.getEmailChange',
     'users.getImport',
   ],
   'of one user, a few rows': [
+    'attendance.listAttendanceChanges',
     'auth.listSessions',
     'courseEmails.listCourseSubscriptions',
     'files.listUploads',

@@ -88,6 +88,7 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'sign-up form', as: 'trainer', paths: [`/api/sign-up-forms/${course}`], limit: 9 },
     // Before anything is typed.
     { name: 'members to mention', as: 'student', paths: [`/api/discussion/members/${course}`], limit: 9 },
+    { name: 'one person, overview', as: 'trainer', paths: [`/api/users/${student}/overview`], limit: 25 },
     { name: 'one user', as: 'admin', paths: [`/api/users/${student}`], limit: 9 },
     { name: 'submission list, 20', as: 'trainer', paths: [roster], limit: 9 },
     { name: 'discussion list, 20', as: 'student', paths: [`/api/discussion/get-discussions/${course}`], limit: 8 },
@@ -140,6 +141,14 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'gradebook', as: 'trainer', paths: [`/api/marks/${course}`, `/api/marks/${course}/summary`], limit: 60 },
     // The page that the screen asks for: thirty more students, with 300 more marks.
     { name: 'gradebook, 50 students', as: 'trainer', paths: [`/api/marks/${course}?limit=50`, `/api/marks/${course}/summary`], limit: 60 },
+    { name: 'my attendance', as: 'student', paths: ['/api/attendance/get-my-attendance'], limit: 25 },
+    {
+      name: 'sessions of a day',
+      as: 'trainer',
+      paths: ['/api/calendar/sessions?from=2026-11-20T00:00:00Z&to=2026-11-21T00:00:00Z'],
+      limit: 9,
+    },
+    { name: 'open registers', as: 'trainer', paths: ['/api/attendance/registers/open'], limit: 9 },
     { name: 'my marks', as: 'student', paths: [`/api/marks/mine/${course}`], limit: 11 },
     { name: 'media library', as: 'admin', paths: ['/api/media/all'], limit: 9 },
     { name: 'viewers of a video', as: 'trainer', paths: [`/api/media/course/${course}/${item}/viewers`], limit: 9 },
