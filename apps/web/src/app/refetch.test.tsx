@@ -84,6 +84,7 @@ const elsewhere: Record<string, string> = {
   'courseEmails.sendTestMail': 'sends an email',
   'calendar.resetCalendarAddress': 'the reply is put into the cache',
   'discussions.markRead': 'what is new stays marked until the page is left',
+  'myAttendance.questionAttendance': 'sends a notice to others',
   'media.createNote': 'the reply is put into the cache',
   'media.updateNote': 'the reply is put into the cache',
   'media.removeNote': 'the note is taken out of the cache',

@@ -104,7 +104,7 @@ function NotRight({ session, courseId }: { session: MySession; courseId: string 
       <Button variant="subtle" size="sm" aria-label={`This is not right: ${isolate(session.title)}`} onClick={() => setOpen(true)}>
         This is not right
       </Button>
-      {isOpen && <NotRightDialog session={session} courseId={courseId} onClose={() => setOpen(false)} />}
+      <NotRightDialog session={session} courseId={courseId} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   )
 }

@@ -14,7 +14,14 @@ const check = ({ text }: typeof empty) => (isVisible(text) ? {} : { text: 'Write
 
 type Props = { session: MySession; courseId: string; onClose: () => void }
 
-export function NotRightDialog({ session: { id }, courseId, onClose }: Props) {
+/** It stays when it is closed, so that the focus returns to what opened it. */
+export const NotRightDialog = ({ isOpen, ...props }: Props & { isOpen: boolean }) => (
+  <Dialog isOpen={isOpen} title="What is not right?" onClose={props.onClose}>
+    <NotRightForm {...props} />
+  </Dialog>
+)
+
+function NotRightForm({ session: { id }, courseId, onClose }: Props) {
   const form = useForm({ draft: `attendance-question:${id}`, initial: empty, check })
   const send = useQuestionAttendance({ onSaved: () => void form.saved() })
   const submit = form.submit(({ text }) =>
@@ -30,19 +37,17 @@ export function NotRightDialog({ session: { id }, courseId, onClose }: Props) {
     ),
   )
   return (
-    <Dialog isOpen title="What is not right?" onClose={onClose}>
-      <Flex component="form" direction="column" gap={16} onSubmit={submit} noValidate>
-        <Text variant="caption">The trainers of the course get a notice with your words, and decide.</Text>
-        <TextInput label="Your message" maxLength={500} data-autofocus {...form.inputProps('text')} />
-        <Flex justify="flex-end" wrap="wrap" gap={8}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={send.isPending}>
-            Send
-          </Button>
-        </Flex>
+    <Flex component="form" direction="column" gap={16} onSubmit={submit} noValidate>
+      <Text variant="caption">The trainers of the course get a notice with your words, and decide.</Text>
+      <TextInput label="Your message" maxLength={500} data-autofocus {...form.inputProps('text')} />
+      <Flex justify="flex-end" wrap="wrap" gap={8}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={send.isPending}>
+          Send
+        </Button>
       </Flex>
-    </Dialog>
+    </Flex>
   )
 }
