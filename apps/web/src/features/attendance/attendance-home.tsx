@@ -6,13 +6,14 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { OpenRegister } from '@lms/contract/attendance-record'
 import type { TaughtSession } from '@lms/contract/calendar'
+import { canEver } from '@lms/contract/policy'
 import { isolate } from '@lms/contract/rules/direction'
 import { getSessionEnd, getSessionStart, isJoinable } from '@lms/contract/rules/session-window'
 import { formatClock, formatDay } from '#lib/format-date.ts'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
-import { useCan } from '#lib/session.ts'
+import { useSession } from '#lib/session.ts'
 import { Card } from '#ui/card.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { mySessionsQuery } from '#features/calendar/api.ts'
@@ -34,7 +35,7 @@ export function useLiveSession() {
     limit: 100,
   }
   // Admins have no sessions of their own.
-  const mayAsk = useCan()('calendar.subscribe')
+  const mayAsk = useSession(({ user }) => user !== null && canEver(user.role, 'calendar.subscribe'))
   const sessions = useQuery({ ...mySessionsQuery({ query }), placeholderData: keepPreviousData, enabled: mayAsk })
   const live = sessions.data?.items.filter((session) => isJoinable(session, now)) ?? []
   // A session that is running comes before one that is over or ahead.
