@@ -235,6 +235,8 @@ const dateDialogs = {
 }
 /** Their date fields are parts of screens, where `inspect` types into them. */
 const onScreens = [
+  // Two fields in a dialog, which its own test types into.
+  'attendance/export-attendance.tsx',
   'assignments/assignment-fields.tsx',
   'courses/course-form.tsx',
   'media/media-form.tsx',

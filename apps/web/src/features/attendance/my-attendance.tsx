@@ -35,7 +35,8 @@ export function MyAttendance() {
   const mine = useQuery({ ...myAttendanceQuery({ query: courseId ? { courseId } : {} }), placeholderData: keepPreviousData })
   if (!mine.data)
     return (
-      <Page title="Attendance">
+      // The line of the number of courses has its place, so that nothing moves.
+      <Page title="Attendance" meta={<span>{'\u00a0'}</span>}>
         {mine.isError ? <LoadFailed title="Your attendance could not be loaded" {...toLoadError(mine)} /> : <SkeletonRows count={6} />}
       </Page>
     )
