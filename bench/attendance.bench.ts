@@ -17,7 +17,10 @@ let product: Awaited<ReturnType<typeof serve>> | undefined
 try {
   const { url, token } = await makeDatabase(server.url, 'attendance')
   const [small, large] = await connected(url, async (run) => {
-    const courses = [await makeMarkedCourse(run, { students: 20, weeks: 2 }), await makeMarkedCourse(run, { students: 1000, weeks: 50 })] as const
+    const courses = [
+      await makeMarkedCourse(run, { students: 20, weeks: 2 }),
+      await makeMarkedCourse(run, { students: 1000, weeks: 50 }),
+    ] as const
     await run('vacuum analyze')
     return courses
   })

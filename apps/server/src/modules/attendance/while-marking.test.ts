@@ -99,7 +99,9 @@ test('in an unpublished week staff mark on; its students see their marks once it
   expect(mine.course?.sessions).toEqual([])
   await publish(true)
   expect(await read()).toEqual(['PRESENT', 'PRESENT', 'PRESENT'])
-  await expect(own()).resolves.toMatchObject({ students: [{ user: { id: student.id }, entries: { [place.mediaId]: { status: 'PRESENT' } } }] })
+  await expect(own()).resolves.toMatchObject({
+    students: [{ user: { id: student.id }, entries: { [place.mediaId]: { status: 'PRESENT' } } }],
+  })
 })
 
 test('a course that becomes a draft again keeps its marks, and hides them from its students until it is published', async () => {
@@ -127,16 +129,19 @@ test('a student who leaves during the session takes their mark along, and brings
   expect(await read()).toEqual(['LATE', 'PRESENT', 'PRESENT'])
 })
 
-test.each(['staff first', 'student first'])('a student who joins and watches while staff mark everybody, %s: one record, with the mark of staff', async (order) => {
-  const { ids, mark, read, stored, place, student, studentClient } = await openRegister()
-  const body = { ...place, watched: true }
-  const own = async () => {
-    await studentClient.attendance.markLiveAttendance({ body: place })
-    await studentClient.attendance.markVideoAttendance({ body })
-  }
-  const both = [() => mark(ids, 'ABSENT'), own]
-  await Promise.all((order === 'staff first' ? both : both.toReversed()).map((call) => call()))
-  expect(await read()).toEqual(['ABSENT', 'ABSENT', 'ABSENT'])
-  expect(await stored()).toBe(ids.length)
-  expect(await database.db.$count(attendance, and(eq(attendance.userId, student.id), eq(attendance.source, 'STAFF')))).toBe(1)
-})
+test.each(['staff first', 'student first'])(
+  'a student who joins and watches while staff mark everybody, %s: one record, with the mark of staff',
+  async (order) => {
+    const { ids, mark, read, stored, place, student, studentClient } = await openRegister()
+    const body = { ...place, watched: true }
+    const own = async () => {
+      await studentClient.attendance.markLiveAttendance({ body: place })
+      await studentClient.attendance.markVideoAttendance({ body })
+    }
+    const both = [() => mark(ids, 'ABSENT'), own]
+    await Promise.all((order === 'staff first' ? both : both.toReversed()).map((call) => call()))
+    expect(await read()).toEqual(['ABSENT', 'ABSENT', 'ABSENT'])
+    expect(await stored()).toBe(ids.length)
+    expect(await database.db.$count(attendance, and(eq(attendance.userId, student.id), eq(attendance.source, 'STAFF')))).toBe(1)
+  },
+)
