@@ -2,6 +2,7 @@
 
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import type { ApiProblem } from '@lms/contract/client'
 import { attendance } from '#db/schema/attendance.ts'
 import { testApp } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
@@ -85,7 +86,9 @@ test('a session that is marked and deleted at once has all marks, or none', asyn
   const [marked, removed] = await Promise.allSettled([mark(ids, 'PRESENT'), trainerClient.media.removeMedia({ params: place })])
   expect(removed.status).toBe('fulfilled')
   expect(await stored()).toBe(marked.status === 'fulfilled' ? ids.length : 0)
-  if (marked.status === 'rejected') expect(marked.reason).toBeProblem('validation-failed')
+  expect(['fulfilled', 'validation-failed']).toContain(
+    marked.status === 'fulfilled' ? marked.status : (marked.reason as ApiProblem).problem,
+  )
 })
 
 test('in an unpublished week staff mark on; its students see their marks once it is published again', async () => {
