@@ -28,8 +28,7 @@ import { formatMarkedCount, useRegister } from './use-register.ts'
 export function MarkAttendanceScreen() {
   const { courseId, weekId, course, week } = useWeek()
   useRememberedCourse(courseId)
-  // Others may be marking, and a session may be moved.
-  const sheet = useQuery({ ...wholeSheetQuery({ courseId, weekId }), refetchInterval: 60_000 })
+  const sheet = useQuery(wholeSheetQuery({ courseId, weekId }))
   return (
     <QueryBoundary queries={[sheet]} what="roster" to={paths.course.to({ courseId })} toLabel="Go to the course">
       {([found]) => <ChosenSession course={course} week={week} sheet={found} />}
