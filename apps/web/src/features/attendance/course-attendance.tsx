@@ -93,7 +93,9 @@ export function CourseAttendance(facts: CourseFacts) {
   const { shown, chosen, filter, isOfSomeWeeks } = useShownWeeks(facts)
   const { sheets, isComplete, isPending, isFetching, error, retry } = useAttendance(course.id, shown, page)
   const attendanceMarks = useAttendanceMarks(course.id, (weekId) => sheetKey(course.id, weekId, page))
-  const grid = buildGrid(sheets.map(({ week, sheet }) => ({ week, sheet: attendanceMarks.show(week.id, sheet) })))
+  // Weeks that arrive one by one are not shown yet.
+  const arrived = isPending ? [] : sheets
+  const grid = buildGrid(arrived.map(({ week, sheet }) => ({ week, sheet: attendanceMarks.show(week.id, sheet) })))
   const total = sheets[0]?.sheet.total ?? 0
   const mayMark = may('attendance.mark', course.membership)
   const target = chosen ?? latest
