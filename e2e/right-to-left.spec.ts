@@ -47,7 +47,8 @@ const layOut = (page: Page, ends: { run: string; first: string; last: string }) 
       count += 1
       // In a sentence of ours, a text is isolated.
       const isAlone = start === 0 && text.length === end + 1
-      if (to.left > from.left || !(isAlone || text[start - 1] === '\u2068')) wrong.push(`${node.parentElement.tagName}.${node.parentElement.className}: ${text}`)
+      if (to.left > from.left || !(isAlone || text[start - 1] === '\u2068'))
+        wrong.push(`${node.parentElement.tagName}.${node.parentElement.className}: ${text}`)
     }
     for (const field of document.querySelectorAll<HTMLInputElement>('input, textarea')) {
       if (!field.value.includes(run)) continue
