@@ -221,7 +221,11 @@ export async function classWithWork(test: TestApp) {
   ]
   for (const [index, { id }] of students.entries()) {
     await given.periods(course.id, id, { from: ago(test, 1000), until: null })
-    if (index > 0) await database.db.update(users).set({ lastSeenAt: ago(test, places[index - 1]! * 100) }).where(eq(users.id, id))
+    if (index > 0)
+      await database.db
+        .update(users)
+        .set({ lastSeenAt: ago(test, places[index - 1]! * 100) })
+        .where(eq(users.id, id))
     for (const { assignment } of work.slice(0, index))
       await insertWork(test, { assignmentId: assignment.id, courseId: course.id, studentId: id }, index)
     // Nobody has marked the last one.
