@@ -183,6 +183,7 @@ export const lists: Record<string, (test: TestApp) => Promise<List>> = {
         name: { by: (row) => row.student.name },
         risk: { by: (row) => -row.reasons.length },
         done: { by: (row) => row.percentage },
+        marks: { by: (row) => row.marks },
         attendance: { by: (row) => row.attendance.percentage },
         missing: { by: (row) => row.missing },
         // Users who never signed in count as least recent.

@@ -1,6 +1,7 @@
 /** Who is at risk: the same for trainers, the student and the first page, and SQL sorts and counts by the rule of the contract. */
 
 import { parse } from 'csv-parse/sync'
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { defaultAtRiskLimits } from '@lms/contract/rules/at-risk'
@@ -142,6 +143,36 @@ test('the figures of a row are those of the student’s own items, rates and wee
   expect(items.find(({ student }) => student.id === made.newcomer.id)!.weeks).toEqual([
     { number: 1, done: 0, total: 0, beforeJoining: true },
   ])
+})
+
+test('marks so far are the totals of the gradebook, for staff only', async () => {
+  const { assignment } = await given.assignment({ courseId: made.courseId, maxMarks: 20, dueAt: ago(1) })
+  const { items } = await list()
+  for (const [place, { student }] of items.slice(0, 5).entries())
+    await db.insert(submissions).values({
+      courseId: made.courseId,
+      assignmentId: assignment.id,
+      studentId: student.id,
+      status: 'GRADED',
+      attempt: 1,
+      submittedAt: ago(2),
+      effectiveSubmittedAt: ago(2),
+      marks: [11, 3, 20, 7, 15][place]!,
+    })
+  const gradebook = await made.staff.marks.getGradebook({ params: { courseId: made.courseId }, query: { limit: 100 } })
+  const totals = new Map(gradebook.items.map(({ student, total }) => [student.id, total]))
+  for (const sort of ['name', 'marks', '-marks']) {
+    const rows = (await list({ sort })).items
+    expect(rows.map(({ marks }) => marks)).toEqual(rows.map(({ student }) => totals.get(student.id)))
+    if (sort === 'name') continue
+    const known = rows.flatMap(({ marks }) => marks ?? [])
+    expect(known).toEqual(known.toSorted((one, other) => (sort === 'marks' ? one - other : other - one)))
+    expect(new Set(known).size).toBeGreaterThan(3)
+  }
+  const client = await as({ id: items[0]!.student.id, role: 'USER' })
+  expect((await client.courses.listCourseProgress({ query: { courseId: made.courseId } })).items).toMatchObject([{ marks: null }])
+  await db.delete(submissions).where(eq(submissions.assignmentId, assignment.id))
+  await db.delete(assignments).where(eq(assignments.id, assignment.id))
 })
 
 test('students read the same reasons of themselves', async () => {
