@@ -15,12 +15,12 @@ const now = Date.parse('2026-11-20T14:02:00Z')
 const fine: StudentState = {
   awaySince: '2026-11-20T14:00:00Z',
   missing: 0,
-  attendance: { percentage: 100, marked: 11, sessions: 12 },
+  attendance: { percentage: 100, marked: 11 },
   isRunning: true,
 }
 const reasonsOf = (values: Partial<StudentState>, limits: AtRiskLimits = defaultAtRiskLimits) =>
   getAtRiskReasons({ ...fine, ...values }, limits, now)
-const rate = (percentage: number | null, marked = 3) => ({ percentage, marked, sessions: 12 })
+const rate = (percentage: number | null, marked = 3) => ({ percentage, marked })
 
 test.each<[string, Partial<StudentState>, string[]]>([
   ['all is well', {}, []],

@@ -9,7 +9,9 @@ import { assignmentExceptions, assignments, submissions } from '#db/schema/assig
 import { attendance } from '#db/schema/attendance.ts'
 import { memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
+import { users } from '#db/schema/users.ts'
 import { listRates } from '#modules/attendance/rates.ts'
+import { countAllAtRisk } from '#modules/courses/progress/students-at-risk.ts'
 import { testApp, type As } from '#test/app.ts'
 
 const { given, as, clock, database } = await testApp()
@@ -228,6 +230,7 @@ test('a course’s own limits decide, for staff who may give marks in it', async
 
 test('the first page of a trainer names those at risk in running courses, and how many there are', async () => {
   const homeOf = async () => (await made.staff.home.getHome()).teacher!.atRisk
+  await countAllAtRisk(db, clock.now())
   const byRisk = await list({ sort: 'risk' })
   const shown = byRisk.items.slice(0, 5).map(({ student: { email: _, ...student }, reasons }) => ({ student, reasons }))
   const { items, total } = await homeOf()
@@ -253,4 +256,27 @@ test('the file has a row for each student that matches, or for those named', asy
   expect(rows[0]!['At risk']).toMatch(/^No visit for \d+ days, \d missing, \d+ % attendance$/)
   expect(await read({})).toHaveLength(classSize + 2)
   expect(await read({ atRisk: 'false' })).toHaveLength(items.filter(({ atRisk }) => !atRisk).length)
+})
+
+test('those on the first page are decided again after they were counted, and one who has left is none of them', async () => {
+  const homeOf = async () => (await made.staff.home.getHome()).teacher!.atRisk
+  const recount = () => countAllAtRisk(db, clock.now())
+  await recount()
+  const { items, total } = await homeOf()
+  const [first, second] = items
+  await db
+    .update(users)
+    .set({ lastSeenAt: new Date(now).toISOString() })
+    .where(eq(users.id, first!.student.id))
+  await db.delete(memberships).where(eq(memberships.userId, second!.student.id))
+  const after = await homeOf()
+  expect(after.total).toBe(total - 1)
+  expect(after.items.map(({ student }) => student.id)).not.toContain(second!.student.id)
+  expect(after.items.map(({ reasons }) => reasons.length)).toEqual(
+    after.items.map(({ reasons }) => reasons.length).toSorted((a, b) => b - a),
+  )
+  await recount()
+  const recounted = await homeOf()
+  expect(recounted.total).toBe((await list()).atRisk)
+  expect(after.items.map(({ reasons }) => reasons.length)).toEqual(recounted.items.map(({ reasons }) => reasons.length))
 })

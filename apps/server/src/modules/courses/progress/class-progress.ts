@@ -7,10 +7,12 @@ import { type AtRiskLimits, getAtRiskReasons, type StudentState } from '@lms/con
 import type { EnrolmentPeriod } from '@lms/contract/rules/owed-work'
 import { getTotal } from '@lms/contract/rules/totals'
 import { isOwedSession } from '#access/owed-media.ts'
+import { isOwed } from '#access/owed-work.ts'
 import { arrayPlaceholder, prepared, together, type Db } from '#db/drizzle.ts'
 import { isFound, limitTo, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { courseStudents } from '#db/schema/courses.ts'
+import { isHeld, sessionsOfWeeks } from '#modules/attendance/rates.ts'
 import { courseId, isOwedAssignment, now, openItems, percentOf, studentsOf, workOf } from '#modules/courses/progress/queries.ts'
 import { isThisCourse, limitsJson, stateJson, stateOfStudents } from '#modules/courses/progress/student-state.ts'
 import { totalsOfClass, toValues } from '#modules/marks/class/queries.ts'
@@ -75,14 +77,31 @@ const workByWeek = (students: SQL): SQL => sql`
       json_agg(json_build_object('number', week, 'done', completed, 'total', items, 'beforeJoining', before_joining and items = 0) order by week) as weeks
     from by_week group by student_id)`
 
+/** How many sessions count for the students of `page`, as in rules/attendance-rate.ts. Whether anybody is marked is looked up last: it takes longest. */
+const sessionsOfPage = sql`
+  held as materialized (
+    select s.id, s.ends_at, ${isHeld} as is_held from ${sessionsOfWeeks} where w.course_id = ${courseId} and w.deleted_at is null),
+  due as (
+    select student.user_id, count(*)::int as sessions
+    from held session cross join page student
+      left join (select session_id, user_id from attendance where session_id = any(array(select id from held))
+        and user_id = any(array(select user_id from page)) and status is not null offset 0) record
+        on record.session_id = session.id and record.user_id = student.user_id
+    where record.session_id is not null or (session.is_held and ${isOwed(sql`student`, sql`session.ends_at`)})
+    group by student.user_id)`
+
 /** The periods as PostgreSQL writes them. */
-type Row = Omit<StudentProgress, 'atRisk' | 'reasons' | 'missing' | 'attendance' | 'marks'> & { state: StudentState; periods: string }
+type Row = Omit<StudentProgress, 'atRisk' | 'reasons' | 'missing' | 'attendance' | 'marks'> & {
+  state: StudentState
+  sessions: number
+  periods: string
+}
 type Found = { rows: Row[]; total: number; atRisk: number; limits: AtRiskLimits }
 
 const rowJson = sql`json_build_object(
   'student', json_build_object('id', users.id, 'name', users.name, 'profileImageUrl', '/images/' || users.profile_image, 'email', users.email),
   'percentage', ${percentOf(sql`counted.completed`, sql`counted.items`)}, 'completed', coalesce(counted.completed, 0), 'total', coalesce(counted.items, 0),
-  'weeks', coalesce(counted.weeks, '[]'), 'lastSeenAt', ${stamp(lastSeen)}, 'enrolledAt', ${stamp(sql`state.since`)}, 'periods', state.periods, 'state', ${stateJson})`
+  'weeks', coalesce(counted.weeks, '[]'), 'lastSeenAt', ${stamp(lastSeen)}, 'enrolledAt', ${stamp(sql`state.since`)}, 'periods', state.periods, 'sessions', coalesce(due.sessions, 0), 'state', ${stateJson})`
 
 /** One row with a page of students. The work is only read of that page, unless its order needs that of the class. */
 const classPage = prepared((db, shape: Shape, sort: ClassSort, window: PageShape) => {
@@ -95,17 +114,17 @@ const classPage = prepared((db, shape: Shape, sort: ClassSort, window: PageShape
     where ${toCondition(shape)} order by place ${limitTo(window)})`
   const work = workByWeek(isByWork ? sql`state` : sql`page`)
   return db.execute<Found & Record<string, unknown>>(sql`
-    with ${openItems(courseId)}, ${stateOfStudents(isThisCourse, shape.isOne)}, ${isByWork ? sql`${work}, ${page}` : sql`${page}, ${work}`}
+    with ${openItems(courseId)}, ${stateOfStudents(isThisCourse, shape.isOne)}, ${isByWork ? sql`${work}, ${page}` : sql`${page}, ${work}`}, ${sessionsOfPage}
     select matching.total, matching.at_risk as "atRisk", ${limitsJson} as limits,
       coalesce((select json_agg(${rowJson} order by page.place) from page join state on state.user_id = page.user_id join users on users.id = page.user_id
-        left join counted on counted.student_id = page.user_id), '[]') as rows
+        left join counted on counted.student_id = page.user_id left join due on due.user_id = page.user_id), '[]') as rows
     from course cross join (select count(*)::int as total, (count(*) filter (where state.reasons > 0))::int as at_risk
       ${matching} where ${toCondition(shape)}) matching`)
 })
 
-const toRow = ({ state, periods: _, ...row }: Row, limits: AtRiskLimits, at: Date): Omit<StudentProgress, 'marks'> => {
+const toRow = ({ state, sessions, periods: _, ...row }: Row, limits: AtRiskLimits, at: Date): Omit<StudentProgress, 'marks'> => {
   const reasons = getAtRiskReasons(state, limits, at.getTime())
-  return { ...row, missing: state.missing, attendance: state.attendance, atRisk: reasons.length > 0, reasons }
+  return { ...row, missing: state.missing, attendance: { ...state.attendance, sessions }, atRisk: reasons.length > 0, reasons }
 }
 
 interface Asked extends Page, ClassFilter {
