@@ -37,8 +37,11 @@ export async function command(node, filters) {
 }
 
 /** `npm run test:watch`: the tests affected by uncommitted changes, and by each further one. What fails is shown soon: nothing else runs. */
-export const watch = (node, filters) =>
-  run(node, [binOf('vitest'), 'watch', '--changed', ...filters], { env: { LMS_TEST_WAIT: process.env.LMS_TEST_WAIT ?? '5000' } })
+export function watch(node, filters) {
+  const reporters = ['--reporter=default', `--reporter=${inRoot('tools', 'up', 'newest-change.mjs')}`]
+  const env = { LMS_TEST_WAIT: process.env.LMS_TEST_WAIT ?? '5000' }
+  return run(node, [binOf('vitest'), 'watch', '--changed', ...reporters, ...filters], { env })
+}
 
 /**
  * The results of all parts, those of one list at the same time. What failed runs once more at the end, when nothing else does: a test that

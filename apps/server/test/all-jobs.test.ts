@@ -48,6 +48,7 @@ const scheduled = [
   'files.measure',
   'files.sweep',
   'home.count-activity',
+  'home.count-at-risk',
   'jobs.given-up',
   'mail.sweep',
   'notices.email',
@@ -68,6 +69,7 @@ const twelfths = Array.from(
   { length: 288 },
   (_, n) => `${String(Math.floor(n / 12)).padStart(2, '0')}:${String((n % 12) * 5).padStart(2, '0')}`,
 )
+const sixths = twelfths.filter((_, n) => n % 2 === 0)
 const hourlyAt = (minute: number) => Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:${minute}`)
 
 test.each([
@@ -76,6 +78,7 @@ test.each([
   ['notices.email', quarters],
   ['users.sweep', hourlyAt(25)],
   ['home.count-activity', hourlyAt(35)],
+  ['home.count-at-risk', sixths],
   ['files.measure', hourlyAt(50)],
   ['courses.purge', ['02:10']],
   ['courses.count-students', ['02:20']],
@@ -211,6 +214,11 @@ const setups: Record<string, Setup> = {
   },
   'home.count-activity': async () => {
     await given.user({ lastSeenAt: daysAgo(0) })
+    return {}
+  },
+  'home.count-at-risk': async () => {
+    const { course, student } = await given.course()
+    await given.periods(course.id, student.id, { from: daysAgo(30), until: null })
     return {}
   },
   'files.sweep': async () => {

@@ -7,7 +7,7 @@ import { sessions, importResults, userChanges } from '#db/schema/users.ts'
 import { cleanPost } from '#services/html.ts'
 import type { TestApp } from '#test/app.ts'
 import { ago, day, each, letter, many, studentsIn, type List, type Order, type Value } from '#test/paged-rows.ts'
-import { listsOfWork } from '#test/paged-work.ts'
+import { classWithWork, listsOfWork } from '#test/paged-work.ts'
 
 /** Courses of one trainer; two have no start. */
 async function coursesOf(test: TestApp, trainer: { id: string; role: 'TRAINER' }, values: object = {}) {
@@ -174,16 +174,20 @@ export const lists: Record<string, (test: TestApp) => Promise<List>> = {
   },
 
   'courses.listCourseProgress': async (test) => {
-    const { course, trainer } = await test.given.course()
-    await studentsIn(test, course.id)
+    const { course, trainer } = await classWithWork(test)
     return {
       as: await test.as(trainer),
       query: { courseId: course.id },
       total: many + 1,
-      // Nobody has done anything: the figures are all alike. at-risk.test.ts compares these orders with the rule.
       orders: {
         name: { by: (row) => row.student.name },
-        ...Object.fromEntries(['risk', 'done', 'attendance', 'missing', 'lastSeen'].map((key) => [key, { by: () => 0, isAlike: true }])),
+        risk: { by: (row) => -row.reasons.length },
+        done: { by: (row) => row.percentage },
+        marks: { by: (row) => row.marks },
+        attendance: { by: (row) => row.attendance.percentage },
+        missing: { by: (row) => row.missing },
+        // Users who never signed in count as least recent.
+        lastSeen: { by: (row) => row.lastSeenAt, isNothingLeast: true },
       },
     }
   },

@@ -9,8 +9,6 @@ export interface Order {
   isDescending?: boolean
   /** Rows without a value come first in ascending order; otherwise last in both directions. */
   isNothingLeast?: boolean
-  /** All rows are alike in it. */
-  isAlike?: true
 }
 
 export interface List {

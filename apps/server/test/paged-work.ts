@@ -1,9 +1,11 @@
 /** The paged calls about work, attendance, discussions and the calendar. */
 
+import { eq } from 'drizzle-orm'
 import { assignmentExceptions, gradeChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { attendance, attendanceChanges } from '#db/schema/attendance.ts'
+import { users } from '#db/schema/users.ts'
 import type { TestApp } from '#test/app.ts'
-import { day, each, many, places, studentsIn, type List, type Value } from '#test/paged-rows.ts'
+import { ago, day, each, many, places, studentsIn, type List, type Value } from '#test/paged-rows.ts'
 
 const ranks = { SUBMITTED: 1, DRAFT: 3, RETURNED: 4, GRADED: 5 }
 type Listed = { status: keyof typeof ranks | null; missing: boolean; excuseReason: string | null }
@@ -205,6 +207,37 @@ export const listsOfWork: Record<string, (test: TestApp) => Promise<List>> = {
     }
   },
 }
+
+/** Students who differ in what they have submitted, where they were, and when they were last seen: for the sorts of a class. */
+export async function classWithWork(test: TestApp) {
+  const { given, database } = test
+  const { course, trainer, student } = await given.course()
+  const { week } = await given.week({ courseId: course.id })
+  const place = { courseId: course.id, weekId: week.id }
+  const students = [student, ...(await studentsIn(test, course.id))]
+  const [work, sessions] = [
+    await each(() => given.assignment({ ...place, dueAt: ago(test, 1) })),
+    await each(() => given.live({ ...place, startsAt: ago(test, 5), durationMinutes: 60 })),
+  ]
+  for (const [index, { id }] of students.entries()) {
+    await given.periods(course.id, id, { from: ago(test, 1000), until: null })
+    if (index > 0)
+      await database.db
+        .update(users)
+        .set({ lastSeenAt: ago(test, places[index - 1]! * 100) })
+        .where(eq(users.id, id))
+    for (const { assignment } of work.slice(0, index))
+      await insertWork(test, { assignmentId: assignment.id, courseId: course.id, studentId: id }, index)
+    // Nobody has marked the last one.
+    for (const [n, { media }] of sessions.entries())
+      if (index < many) await database.db.insert(attendance).values({ ...place, sessionId: media.id, userId: id, ...markFor(n, index) })
+  }
+  return { course, trainer }
+}
+const markFor = (session: number, index: number) => ({
+  source: 'STAFF' as const,
+  status: session < index ? ('PRESENT' as const) : ('ABSENT' as const),
+})
 
 async function insertWork(test: TestApp, of: { assignmentId: string; courseId: string; studentId: string }, index: number): Promise<void> {
   const isGraded = index < 4

@@ -12,6 +12,7 @@ export function studentRow(n: number, name: string, facts: Partial<StudentProgre
     completed: 2,
     total: 4,
     weeks: [{ number: 1, done: 2, total: 4, beforeJoining: false }],
+    marks: 72.5,
     missing: 0,
     attendance: { percentage: 100, marked: 4, sessions: 4 },
     lastSeenAt: null,

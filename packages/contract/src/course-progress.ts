@@ -67,6 +67,8 @@ export const StudentProgress = z
     total: z.int(),
     /** The same for each open week with items. `beforeJoining`: all of it fell due before the student enrolled. */
     weeks: z.array(z.object({ number: z.int(), done: z.int(), total: z.int(), beforeJoining: z.boolean() })),
+    /** Marks so far, in percent (rules/totals.ts). Null if nothing counts yet, and for students: their own is in their marks. */
+    marks: z.number().nullable(),
     missing: z.int(),
     attendance: z.object({ percentage: z.int().nullable(), marked: z.int(), sessions: z.int() }),
     lastSeenAt: DateTimeString.nullable(),
@@ -90,6 +92,8 @@ const sorts = [
   '-name',
   'done',
   '-done',
+  'marks',
+  '-marks',
   'attendance',
   '-attendance',
   'missing',

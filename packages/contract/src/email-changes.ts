@@ -36,7 +36,7 @@ export const changeEmail = route({
   method: 'PUT',
   path: '/api/users/:id/email',
   summary:
-    'Email a link to a new address, which confirms it, and one to the current address, which stops it; users without a password get the new address, and an invitation there, at once',
+    'Email a link to a new address, which confirms it, and one to the current address, which stops it; users who never signed in get the new address, and an invitation there, at once',
   allow: 'user.changeEmail',
   // Calls count towards the rate limit, also when they fail.
   transactions: 'own',
@@ -45,6 +45,8 @@ export const changeEmail = route({
     email: Email,
     /** The version that an admin saw; a different current one is a 409. */
     version: Version.optional(),
+    /** The address that waited when the caller looked, null for none; if another one waits by now, it is a 409. */
+    pending: z.string().nullable().optional(),
   }),
   reply: EmailChange,
   problems: ['forbidden', 'email-taken', 'conflict', 'version-conflict', 'rate-limited'],
@@ -78,7 +80,7 @@ export const stopEmailChange = route({
   method: 'POST',
   path: '/api/auth/stop-email-change',
   summary:
-    'Keep the old address with the token sent to it; for seven days also after the change, which is then reverted and ends all sessions',
+    'Keep the old address with the token sent to it; for seven days also after the change, which is then reverted and ends all sessions and the password',
   allow: 'anyone',
   body: token,
   reply: z.object({

@@ -15,12 +15,12 @@ const now = Date.parse('2026-11-20T14:02:00Z')
 const fine: StudentState = {
   awaySince: '2026-11-20T14:00:00Z',
   missing: 0,
-  attendance: { percentage: 100, marked: 11, sessions: 12 },
+  attendance: { percentage: 100, marked: 11 },
   isRunning: true,
 }
 const reasonsOf = (values: Partial<StudentState>, limits: AtRiskLimits = defaultAtRiskLimits) =>
   getAtRiskReasons({ ...fine, ...values }, limits, now)
-const rate = (percentage: number | null, marked = 3) => ({ percentage, marked, sessions: 12 })
+const rate = (percentage: number | null, marked = 3) => ({ percentage, marked })
 
 test.each<[string, Partial<StudentState>, string[]]>([
   ['all is well', {}, []],
@@ -88,16 +88,13 @@ function expectedKinds({ minutesAway, missing, sessions, isRunning, limits }: St
   return kinds.flatMap(([kind, is]) => (is && isRunning ? [kind] : []))
 }
 
-test('10,000 states: what the trainer reads and what the student is asked to do have the same reasons', () => {
+test('10,000 states: the reasons are those of the same rule in other words, and each is a step for the student', () => {
   const check = (one: State): void => {
     const awaySince = new Date(now - one.minutesAway * 60_000).toISOString()
     const state = { awaySince, missing: one.missing, attendance: getAttendanceRate(one.sessions), isRunning: one.isRunning }
-    const ofTrainer = getAtRiskReasons(state, one.limits, now)
-    // The student's call computes from what has been sent as JSON.
-    const ofStudent = getAtRiskReasons(JSON.parse(JSON.stringify(state)) as StudentState, one.limits, now)
-    expect(ofTrainer.map(({ kind }) => kind)).toEqual(expectedKinds(one))
-    expect(ofStudent).toEqual(ofTrainer)
-    expect(new Set(ofStudent.map(formatStep)).size).toBe(new Set(ofTrainer.map(formatReason)).size)
+    const reasons = getAtRiskReasons(state, one.limits, now)
+    expect(reasons.map(({ kind }) => kind)).toEqual(expectedKinds(one))
+    expect(new Set(reasons.map(formatStep)).size).toBe(new Set(reasons.map(formatReason)).size)
   }
   fc.assert(fc.property(anyState, check), { numRuns: 10_000, seed: 12 })
 })

@@ -22,7 +22,7 @@ export interface StudentState {
   awaySince: string
   /** Missing assignments, as in rules/owed-work.ts. */
   missing: number
-  attendance: AttendanceRate
+  attendance: Pick<AttendanceRate, 'percentage' | 'marked'>
   /** Nobody is at risk in a course that is archived or over. */
   isRunning: boolean
 }

@@ -1,8 +1,8 @@
 /** Courses, their members, their weeks, and the links for joining them. */
 
 import { sql } from 'drizzle-orm'
-import { boolean, date, index, integer, pgTable, pgView, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { defaultAtRiskLimits } from '@lms/contract/rules/at-risk'
+import { boolean, date, index, integer, jsonb, pgTable, pgView, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { defaultAtRiskLimits, type StudentState } from '@lms/contract/rules/at-risk'
 import { id, instant, now, periods, noHtml, safeHtml, searchText, sortedText } from '#db/schema/columns.ts'
 import { users } from '#db/schema/users.ts'
 
@@ -114,6 +114,23 @@ export const enrolments = pgTable(
       .on(table.courseId, table.userId)
       .where(sql`since is not null`),
   ],
+)
+
+/** Students at risk and how many reasons there are, as counted last (modules/courses/progress/students-at-risk.ts). */
+export const studentsAtRisk = pgTable(
+  'students_at_risk',
+  {
+    courseId: uuid()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    reasons: integer().notNull(),
+    state: jsonb().$type<StudentState>().notNull(),
+  },
+  // The second is for deleting a person.
+  (table) => [primaryKey({ columns: [table.courseId, table.userId] }), index('students_at_risk_user_id_idx').on(table.userId)],
 )
 
 /**

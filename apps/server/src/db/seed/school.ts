@@ -5,6 +5,7 @@ import type { Database, Db } from '#db/client.ts'
 import { users } from '#db/schema/users.ts'
 import { demoAccounts, demoPassword } from '#db/seed/people.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
+import { countAllAtRisk } from '#modules/courses/progress/students-at-risk.ts'
 
 /** Discussions of course 0, and comments of its first one. */
 interface Forum {
@@ -147,8 +148,10 @@ export async function seedSchool({ db, transaction }: Pick<Database, 'db' | 'tra
     for (const statement of listStatements(schoolSizes[name], passwordHash)) await tx.execute(statement)
     return true
   })
-  if (isEmpty) await vacuum(db)
-  return isEmpty
+  if (!isEmpty) return false
+  await countAllAtRisk(db, new Date())
+  await vacuum(db)
+  return true
 }
 
 /** Plans and index-only scans as in a database that has been in use for a while. */

@@ -64,6 +64,7 @@ export async function seedDemo({ db, transaction }: Pick<Database, 'db' | 'trans
     // What the demo begins with is not announced.
     await claimNew(tx, now.toISOString())
     await addJob(tx, 'home.count-activity', {})
+    await addJob(tx, 'home.count-at-risk', {})
     if (stored) await insertFiles(tx, storage, content, stored)
     return true
   })

@@ -185,6 +185,13 @@ export async function setPassword(db: Db, userId: string, passwordHash: string, 
   await deleteSessionsOf(db, userId, currentSession)
 }
 
+/** Ends all that gives access to an account but its address, with which a new password can be chosen. */
+export async function endAccess(db: Db, userId: string) {
+  await db.update(users).set({ passwordHash: null }).where(eq(users.id, userId))
+  await db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId))
+  await deleteSessionsOf(db, userId)
+}
+
 /** Deletes a user's codes, resets and invitations, and the link that would confirm a new address. Old addresses keep theirs: they stop a change by somebody else. */
 export async function deleteTokensOf(db: Db, userId: string) {
   const email = db.select({ email: users.email }).from(users).where(eq(users.id, userId))

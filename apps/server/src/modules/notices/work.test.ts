@@ -72,7 +72,9 @@ test('moved work is one row: an unread notice is replaced, a read one is followe
   const { place, studentClient } = await openCourse()
   const { assignment } = await given.assignment({ ...place, title: 'Dovetail', dueAt })
   await announce()
+  let runs = 0
   const move = async (hours: number) => {
+    clock.set(at(++runs))
     await db
       .update(assignments)
       .set({ dueAt: at(hours).toISOString() })
@@ -87,6 +89,10 @@ test('moved work is one row: an unread notice is replaced, a read one is followe
   await move(160)
   const { items, unread } = await studentClient.notices.listNotices({ query: {} })
   expect([items.length, unread]).toEqual([1, 1])
+  // Back to a time that was announced and read before.
+  await studentClient.notices.updateNotices({ body: { about: [assignment.id] } })
+  await move(140)
+  expect((await studentClient.notices.listNotices({ query: {} })).unread).toBe(1)
 })
 
 test('a session that moved, and one that was deleted or is over by its new time', async () => {

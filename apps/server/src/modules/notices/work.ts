@@ -32,13 +32,13 @@ export async function claimNew(db: Db, at: string): Promise<Item[]> {
   return rows
 }
 
-/** Items whose announced time has changed and was not over; the new time is now stored as announced. */
-async function claimMoved(db: Db, at: string): Promise<(Item & { time: string | null })[]> {
-  const { rows } = await db.execute<Item & { time: string | null; isOver: boolean }>(sql`
+/** Items whose time is another than announced, and is not over; it is now stored as announced. */
+async function claimMoved(db: Db, at: string): Promise<Item[]> {
+  const { rows } = await db.execute<Item & { isOver: boolean }>(sql`
     update announced_items known set time = ${time}
     from course_items item
     where item.id = known.item_id and ${time} is distinct from known.time and ${isShown(at)}
-    returning ${columns}, known.time::text as time, coalesce(known.time <= ${at}::timestamptz, false) as "isOver"`)
+    returning ${columns}, coalesce(known.time <= ${at}::timestamptz, false) as "isOver"`)
   return rows.filter(({ isOver }) => !isOver)
 }
 
@@ -68,11 +68,11 @@ function toNewNotice(items: readonly Item[], at: string): Omit<NewNotice, 'userI
 }
 
 /** Students get an email of its own about a session that moved. */
-const toMovedNotice = (item: Item & { time: string | null }): Omit<NewNotice, 'userIds'> => ({
+const toMovedNotice = (item: Item, at: string): Omit<NewNotice, 'userIds'> => ({
   kind: 'WORK',
   courseId: item.courseId,
   groupKey: itemGroup(item.id),
-  sourceId: `moved:${item.id}:${item.time}`,
+  sourceId: `moved:${item.id}:${at}`,
   actorId: null,
   subject: { ...aboutItem(item), outcome: 'MOVED' },
   isEmailed: item.type === 'ASSIGNMENT',
@@ -90,7 +90,7 @@ export async function announceWork({ database, now }: Pick<Dependencies, 'databa
     const [added, moved] = [await claimNew(db, at), await claimMoved(db, at)]
     if (added.length + moved.length === 0) return
     const byCourse = [...Map.groupBy(added, ({ courseId }) => courseId).values()]
-    const notices = [...byCourse.map((items) => toNewNotice(items, at)), ...moved.map(toMovedNotice)]
+    const notices = [...byCourse.map((items) => toNewNotice(items, at)), ...moved.map((item) => toMovedNotice(item, at))]
     if (moved.length > 0) await deleteUnread(db, moved)
     const students = await listStudentsOf(
       db,

@@ -72,6 +72,7 @@ export const personalColumns: Record<string, Partial<Record<Fate, string>>> = {
   signup_forms: { none: 'status' },
   signup_responses: { row: 'user_id answers earlier note', id: 'decided_by', none: 'status decision_batch_id settled_from' },
   student_numbers: { id: 'student_id' },
+  students_at_risk: { row: 'user_id state' },
   submission_attempts: { id: 'graded_by', words: 'answers feedback', none: 'question_marks' },
   submissions: { id: 'student_id graded_by recorded_by', cleared: 'draft', words: 'answers feedback', none: 'status question_marks' },
   uploads: { id: 'key owner_id', none: 'upload_id status' },

@@ -7,6 +7,7 @@ import { renameMentions } from '@lms/contract/rules/post-content'
 import type { Db } from '#db/client.ts'
 import { assignmentExceptions, submissions } from '#db/schema/assignments.ts'
 import { attendance, attendanceChanges } from '#db/schema/attendance.ts'
+import { studentsAtRisk } from '#db/schema/courses.ts'
 import { comments, commentVersions, discussionReads, discussions } from '#db/schema/discussions.ts'
 import { gradingPresence, hiddenNames, lastGrades, savedComments } from '#db/schema/grading.ts'
 import { emailOptOuts, emails } from '#db/schema/mail.ts'
@@ -103,6 +104,7 @@ export const erasures: Record<string, Erasure> = {
         from jsonb_array_elements(rows) with ordinality x (r, n))
       where exists (select from jsonb_array_elements(rows) r where ${isTheirs})`)
   },
+  students_at_risk: rowsOf(studentsAtRisk, studentsAtRisk.userId),
   media_notes: rowsOf(mediaNotes, mediaNotes.userId),
   saved_comments: rowsOf(savedComments, savedComments.userId),
   // Also those of others that an invitation to the address was refused.

@@ -92,7 +92,7 @@ export function StopEmailChangeScreen() {
     return (
       <Done
         title="Your address was restored"
-        words={`You sign in with ${stop.data.email} again. All devices were signed out. If you did not ask for the change, choose a new password.`}
+        words={`You sign in with ${stop.data.email} again. All devices were signed out, and the old password no longer works.`}
       >
         <Button component={Link} to={paths.resetPassword.to()} state={{ email: stop.data.email }} fullWidth>
           Choose a new password
@@ -108,7 +108,7 @@ export function StopEmailChangeScreen() {
   return (
     <LinkPage
       title="Keep your address?"
-      words={`${email ? `You keep ${email}.` : 'You keep the address that received this email.'} If it was already changed, it is changed back and all devices are signed out.`}
+      words={`${email ? `You keep ${email}.` : 'You keep the address that received this email.'} If it was already changed, it is changed back, all devices are signed out, and you choose a new password.`}
       action="Keep my address"
       isPending={stop.isPending}
       error={stop.error}

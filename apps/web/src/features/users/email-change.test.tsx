@@ -37,7 +37,7 @@ test('a new address waits for its confirmation, and can be given up; the focus g
   await screen.findByText('Link sent to omar@new.example')
   expect(called.find(({ name }) => name === 'users.changeEmail')?.request).toMatchObject({
     params: { id: omar.id },
-    body: { email: 'omar@new.example', version: 3 },
+    body: { email: 'omar@new.example', version: 3, pending: null },
   })
   await screen.findByText('omar@new.example is not confirmed yet')
   expect(field().value).toBe('')

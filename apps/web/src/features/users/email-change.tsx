@@ -27,7 +27,7 @@ const getHelp = ({ name, status }: Person, isOwn: boolean): string => {
     : `We email a link to the new address. Until it is opened, ${isolate(name)} signs in with the current one. A link to the current address can undo the change for seven days.`
 }
 
-const isOld = (error: unknown): boolean => isApiProblem(error) && error.problem === 'version-conflict'
+const isOld = (error: unknown): boolean => isApiProblem(error) && (error.problem === 'version-conflict' || error.problem === 'conflict')
 
 export function EmailChangeSection({ person, isOwn = false }: Props) {
   const { data: change } = useQuery(emailChangeQuery({ params: { id: person.id } }))
@@ -43,7 +43,14 @@ export function EmailChangeSection({ person, isOwn = false }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const send = ({ email }: typeof empty): void =>
     mutate(
-      { params: { id: person.id }, body: { email: email.trim(), ...(person.version !== undefined && { version: person.version }) } },
+      {
+        params: { id: person.id },
+        body: {
+          email: email.trim(),
+          ...(person.version !== undefined && { version: person.version }),
+          ...(change && { pending: change.pending?.email ?? null }),
+        },
+      },
       {
         onSuccess: ({ pending, email: now }) => {
           form.saved(empty)

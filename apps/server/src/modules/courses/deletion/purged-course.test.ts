@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { assignmentExceptions, assignments, markImports, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
-import { courses, joinLinks, weeks } from '#db/schema/courses.ts'
+import { courses, joinLinks, weeks, studentsAtRisk } from '#db/schema/courses.ts'
 import { studentNumbers } from '#db/schema/grading.ts'
 import { courseEmails, emailOptOuts, emails } from '#db/schema/mail.ts'
 import { announcedItems, notices } from '#db/schema/notices.ts'
@@ -53,6 +53,12 @@ async function fullCourse() {
   const notice = { courseId, userId: student.id, kind: 'MARKS' as const, groupKey: 'a', sourceId: 'a', subject: { title: 'Essay' } }
   await db.insert(notices).values(notice)
   await db.insert(announcedItems).values({ itemId: assignment.id, courseId })
+  await db.insert(studentsAtRisk).values({
+    courseId,
+    userId: student.id,
+    reasons: 1,
+    state: { awaySince: '2026-01-01T00:00:00.000Z', missing: 0, attendance: { percentage: null, marked: 0 }, isRunning: true },
+  })
   await db.insert(markImports).values({ courseId, createdBy: trainer.id, createdAt: at, changes: [] })
   return { ...home, batchId: email!.id, drafted: drafted.assignment }
 }

@@ -48,6 +48,7 @@ export async function listCoursesToPurge(db: Db, now: Date): Promise<string[]> {
 export const purgedWithCourse = {
   deleted: [
     'announced_items',
+    'students_at_risk',
     'join_links',
     'signup_forms',
     'course_emails',

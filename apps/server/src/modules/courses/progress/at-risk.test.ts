@@ -1,6 +1,7 @@
 /** Who is at risk: the same for trainers, the student and the first page, and SQL sorts and counts by the rule of the contract. */
 
 import { parse } from 'csv-parse/sync'
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { defaultAtRiskLimits } from '@lms/contract/rules/at-risk'
@@ -8,7 +9,9 @@ import { assignmentExceptions, assignments, submissions } from '#db/schema/assig
 import { attendance } from '#db/schema/attendance.ts'
 import { memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
+import { users } from '#db/schema/users.ts'
 import { listRates } from '#modules/attendance/rates.ts'
+import { countAllAtRisk } from '#modules/courses/progress/students-at-risk.ts'
 import { testApp, type As } from '#test/app.ts'
 
 const { given, as, clock, database } = await testApp()
@@ -144,6 +147,36 @@ test('the figures of a row are those of the student’s own items, rates and wee
   ])
 })
 
+test('marks so far are the totals of the gradebook, for staff only', async () => {
+  const { assignment } = await given.assignment({ courseId: made.courseId, maxMarks: 20, dueAt: ago(1) })
+  const { items } = await list()
+  for (const [place, { student }] of items.slice(0, 5).entries())
+    await db.insert(submissions).values({
+      courseId: made.courseId,
+      assignmentId: assignment.id,
+      studentId: student.id,
+      status: 'GRADED',
+      attempt: 1,
+      submittedAt: ago(2),
+      effectiveSubmittedAt: ago(2),
+      marks: [11, 3, 20, 7, 15][place]!,
+    })
+  const gradebook = await made.staff.marks.getGradebook({ params: { courseId: made.courseId }, query: { limit: 100 } })
+  const totals = new Map(gradebook.items.map(({ student, total }) => [student.id, total]))
+  for (const sort of ['name', 'marks', '-marks']) {
+    const rows = (await list({ sort })).items
+    expect(rows.map(({ marks }) => marks)).toEqual(rows.map(({ student }) => totals.get(student.id)))
+    if (sort === 'name') continue
+    const known = rows.flatMap(({ marks }) => marks ?? [])
+    expect(known).toEqual(known.toSorted((one, other) => (sort === 'marks' ? one - other : other - one)))
+    expect(new Set(known).size).toBeGreaterThan(3)
+  }
+  const client = await as({ id: items[0]!.student.id, role: 'USER' })
+  expect((await client.courses.listCourseProgress({ query: { courseId: made.courseId } })).items).toMatchObject([{ marks: null }])
+  await db.delete(submissions).where(eq(submissions.assignmentId, assignment.id))
+  await db.delete(assignments).where(eq(assignments.id, assignment.id))
+})
+
 test('students read the same reasons of themselves', async () => {
   const { items } = await list({ atRisk: 'true' })
   for (const { student, reasons } of items.slice(0, 8)) {
@@ -197,6 +230,7 @@ test('a course’s own limits decide, for staff who may give marks in it', async
 
 test('the first page of a trainer names those at risk in running courses, and how many there are', async () => {
   const homeOf = async () => (await made.staff.home.getHome()).teacher!.atRisk
+  await countAllAtRisk(db, clock.now())
   const byRisk = await list({ sort: 'risk' })
   const shown = byRisk.items.slice(0, 5).map(({ student: { email: _, ...student }, reasons }) => ({ student, reasons }))
   const { items, total } = await homeOf()
@@ -222,4 +256,27 @@ test('the file has a row for each student that matches, or for those named', asy
   expect(rows[0]!['At risk']).toMatch(/^No visit for \d+ days, \d missing, \d+ % attendance$/)
   expect(await read({})).toHaveLength(classSize + 2)
   expect(await read({ atRisk: 'false' })).toHaveLength(items.filter(({ atRisk }) => !atRisk).length)
+})
+
+test('those on the first page are decided again after they were counted, and one who has left is none of them', async () => {
+  const homeOf = async () => (await made.staff.home.getHome()).teacher!.atRisk
+  const recount = () => countAllAtRisk(db, clock.now())
+  await recount()
+  const { items, total } = await homeOf()
+  const [first, second] = items
+  await db
+    .update(users)
+    .set({ lastSeenAt: new Date(now).toISOString() })
+    .where(eq(users.id, first!.student.id))
+  await db.delete(memberships).where(eq(memberships.userId, second!.student.id))
+  const after = await homeOf()
+  expect(after.total).toBe(total - 1)
+  expect(after.items.map(({ student }) => student.id)).not.toContain(second!.student.id)
+  expect(after.items.map(({ reasons }) => reasons.length)).toEqual(
+    after.items.map(({ reasons }) => reasons.length).toSorted((a, b) => b - a),
+  )
+  await recount()
+  const recounted = await homeOf()
+  expect(recounted.total).toBe((await list()).atRisk)
+  expect(after.items.map(({ reasons }) => reasons.length)).toEqual(recounted.items.map(({ reasons }) => reasons.length))
 })

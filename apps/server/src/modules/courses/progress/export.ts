@@ -24,6 +24,7 @@ const header = (timeZone: string): string[] => [
   'At risk',
   'Required items done',
   'Required items so far',
+  'Marks so far (%)',
   'Attendance (%)',
   'Sessions marked',
   'Sessions',
@@ -45,7 +46,7 @@ async function* rowsOf(db: Db, { timeZone, now, ...filter }: Export): AsyncGener
   let page = 1
   for (let isMore = true; isMore; page++) {
     const { items } = await listClassProgress(db, { ...filter, sort: 'name', page, limit: batchSize }, undefined, now)
-    for (const { student, reasons, completed, total, attendance, missing, lastSeenAt } of items)
+    for (const { student, reasons, completed, total, marks, attendance, missing, lastSeenAt } of items)
       yield [
         student.id,
         student.name,
@@ -53,6 +54,7 @@ async function* rowsOf(db: Db, { timeZone, now, ...filter }: Export): AsyncGener
         reasons.map(formatReason).join(', '),
         completed,
         total,
+        marks === null ? null : Math.floor(marks),
         attendance.percentage,
         attendance.marked,
         attendance.sessions,

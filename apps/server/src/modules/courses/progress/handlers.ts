@@ -10,6 +10,7 @@ import { exportProgress } from '#modules/courses/progress/export.ts'
 import { listCourseItems, listOwnItems } from '#modules/courses/progress/queries.ts'
 import { classProgress, ownProgress } from '#modules/courses/progress/rules.ts'
 import { findReasons } from '#modules/courses/progress/student-state.ts'
+import { countAtRisk } from '#modules/courses/progress/students-at-risk.ts'
 import { findTimeZone, updateCourseRow } from '#modules/courses/queries.ts'
 
 export const getProgress: Handler<typeof contract.getProgress> = async (ctx, { params }) => {
@@ -40,4 +41,5 @@ export const exportCourseProgress: Handler<typeof contract.exportCourseProgress>
 export const updateAtRiskLimits: Handler<typeof contract.updateAtRiskLimits> = async (ctx, { params, body }) => {
   const { daysAway, missing, attendance } = body
   await updateCourseRow(ctx.db, params.id, { atRiskDaysAway: daysAway, atRiskMissing: missing, atRiskAttendance: attendance }, ctx.now())
+  await countAtRisk(ctx.db, [params.id], ctx.now())
 }

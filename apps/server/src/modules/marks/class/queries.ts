@@ -42,7 +42,8 @@ interface Asked {
   columns: readonly Column[]
   now: Date
 }
-const toValues = (asked: Asked) => ({
+/** The values of `classWork`. */
+export const toValues = (asked: Asked) => ({
   courseId: asked.courseId,
   columns: toColumnRows(asked.columns, asked.now),
   ids: asked.columns.map(({ id }) => id),
@@ -95,6 +96,8 @@ const totals = sql`select student_id,
     100 * sum(case when is_marked and max > 0 then coalesce(marks, 0) / max else 0 end * weight) filter (where is_counted)
       / nullif(sum(weight) filter (where is_counted), 0) as total
   from w group by student_id`
+/** To be joined: the total of each student, `student_id` and `total`, as staff see it. */
+export const totalsOfClass = sql`(with ${classWork('staff')} ${totals})`
 
 export interface ClassSummary {
   students: number
@@ -190,7 +193,7 @@ const studentPage = prepared((db, filter: FilterShape, sort: GradebookFilter['so
     .from(courseStudents)
     .innerJoin(users, inClass)
     .$dynamic()
-  if (by === 'total') all.leftJoin(sql`(with ${classWork('staff')} ${totals}) totals`, sql`totals.student_id = ${users.id}`)
+  if (by === 'total') all.leftJoin(sql`${totalsOfClass} totals`, sql`totals.student_id = ${users.id}`)
   if (by === 'mark') all.leftJoin(submissions, markOfStudent)
   const page = all
     .where(toCondition(filter))

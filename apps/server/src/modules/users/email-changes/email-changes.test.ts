@@ -3,7 +3,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { courseEmails, emails } from '#db/schema/mail.ts'
-import { oneTimeTokens, users } from '#db/schema/users.ts'
+import { calendarFeeds, oneTimeTokens, users } from '#db/schema/users.ts'
 import { testApp } from '#test/app.ts'
 import { cheapHash } from '#test/given.ts'
 import { smtpServer } from '#test/smtp.ts'
@@ -115,9 +115,13 @@ test('the old address stops a change before and, for seven days, after it; then 
   await confirm(second.confirmToken)
   later(7.4)
   const session = await signIn(second.email)
+  await database.db.insert(calendarFeeds).values({ userId: user.id, token: crypto.randomUUID() })
   await expect(stop(second.stopToken)).resolves.toEqual({ email: user.email, isReverted: true })
   expect(await addressOf(user)).toBe(user.email)
   await expect(anonymous.auth.getSession({}, { token: session.token })).rejects.toBeProblem('unauthenticated')
+  // Nor does a password that was chosen with a code to the new address, or a calendar link.
+  await expect(signIn(user.email!)).rejects.toBeProblem('invalid-credentials')
+  expect(await database.db.$count(calendarFeeds, eq(calendarFeeds.userId, user.id))).toBe(0)
   const { items } = await (await as('ADMIN')).users.listUserChanges(at(user))
   expect(items.map(({ after }) => after)).toEqual([user.email, second.email])
 
@@ -197,6 +201,21 @@ test('two admins correct one address at once: the second sees what the first wro
   // Sent again after a lost response.
   await expect(correct(one, wanted[won]!)).resolves.toEqual({ email: wanted[won], pending: null })
   expect(await database.db.$count(emails, eq(emails.userId, made.id))).toBe(0)
+})
+
+test('two admins ask for a change at once: the second is refused, since the first is not what they saw', async () => {
+  const [one, two, user] = [await as('ADMIN'), await as('ADMIN'), await member()]
+  const wanted = [newAddress(), newAddress()]
+  const request = (admin: typeof one, email: string, pending: string | null = null) =>
+    admin.users.changeEmail({ ...at(user), body: { email, version: 0, pending } })
+  const results = await Promise.allSettled([request(one, wanted[0]!), request(two, wanted[1]!)])
+  const won = wanted[results.findIndex(({ status }) => status === 'fulfilled')]!
+  const lost = results.find((result) => result.status === 'rejected')
+  await expect(Promise.reject(lost!.reason as Error)).rejects.toBeProblem('conflict')
+  // Sent again after a lost response; then by somebody who has seen what waits.
+  await expect(request(one, won)).resolves.toMatchObject({ pending: { email: won } })
+  const other = newAddress()
+  await expect(request(two, other, won)).resolves.toMatchObject({ pending: { email: other } })
 })
 
 test('deleting the account ends both links', async () => {

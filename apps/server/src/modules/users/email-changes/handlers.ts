@@ -8,8 +8,7 @@ import { rateLimitKey } from '#call/limits.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
 import type { Db } from '#db/client.ts'
 import { sendAddressChange, sendAddressConfirmation } from '#modules/auth/mails.ts'
-import { deleteTokensOf, useToken } from '#modules/auth/queries.ts'
-import { deleteSessionsOf } from '#modules/auth/sessions/queries.ts'
+import { deleteTokensOf, endAccess, useToken } from '#modules/auth/queries.ts'
 import { newToken } from '#modules/auth/sign-in.ts'
 import {
   deletePending,
@@ -41,7 +40,7 @@ export const getEmailChange: Handler<typeof contract.getEmailChange> = async (ct
   return change
 }
 
-export const changeEmail: Handler<typeof contract.changeEmail> = async (ctx, { params, body: { email, version } }) => {
+export const changeEmail: Handler<typeof contract.changeEmail> = async (ctx, { params, body: { email, version, pending } }) => {
   assertReached(ctx, params.id)
   await ctx.limits.take([rateLimitKey('email-change', params.id), rateLimitKey('email-change', email)])
   return ctx.transaction(async (db) => {
@@ -53,7 +52,8 @@ export const changeEmail: Handler<typeof contract.changeEmail> = async (ctx, { p
         throw problem('version-conflict', { detail: `${user.name} was changed by someone else. Nothing was saved.`, current })
       }
       if (await isTaken(db, email)) throw taken()
-      await (user.hasPassword ? emailBothLinks({ ...ctx, db }, user, email) : replaceNow({ ...ctx, db }, user, email))
+      if (pending !== undefined) await assertPending({ ...ctx, db }, user, [pending, email])
+      await (user.isConfirmed ? emailBothLinks({ ...ctx, db }, user, email) : replaceNow({ ...ctx, db }, user, email))
     }
     const { role: _, ...change } = (await findEmailChange(db, user.id, ctx.now()))!
     return change
@@ -74,13 +74,13 @@ export const confirmEmailChange: Handler<typeof contract.confirmEmailChange> = a
   return { email: link.address }
 }
 
-/** Somebody else may have asked for the change: if it is reverted, nobody stays signed in. */
+/** Somebody else may have asked for the change, and chosen a password by a code to the new address: if it is reverted, neither lasts. */
 export const stopEmailChange: Handler<typeof contract.stopEmailChange> = async (ctx, { body }) => {
   const { link, user } = await redeemLink(ctx, 'STOP_EMAIL', body.token)
   await deleteTokensSince(ctx.db, user.id, link.createdAt)
   if (user.email === link.address) return { email: user.email, isReverted: false }
   if (!(await updateEmail(ctx.db, user, link.address, { actorId: user.id, now: ctx.now() }))) throw taken()
-  await deleteSessionsOf(ctx.db, user.id)
+  await endAccess(ctx.db, user.id)
   return { email: link.address, isReverted: true }
 }
 
@@ -102,6 +102,14 @@ function assertReached(ctx: Pick<Context, 'reach' | 'actor'>, id: string): void 
 function assertChangeable({ actor }: Pick<Context, 'actor'>, user: { id: string; role: Role }): void {
   if (actor.id !== user.id && !mayGrant(actor.role, user.role))
     throw problem('forbidden', { detail: 'Only a super admin may change an admin.' })
+}
+
+/** Fails if somebody else has asked for another address since the caller looked. */
+async function assertPending({ db, now }: Pick<Context, 'db' | 'now'>, user: Account, known: readonly (string | null)[]): Promise<void> {
+  const waiting = (await findEmailChange(db, user.id, now()))?.pending?.email ?? null
+  if (waiting === null || known.includes(waiting)) return
+  const detail = `Someone else has just asked to change the address of ${user.name} to ${waiting}. Nothing was saved.`
+  throw problem('conflict', { detail })
 }
 
 type Asking = Pick<Context, 'actor' | 'now' | 'services'> & { db: Db }

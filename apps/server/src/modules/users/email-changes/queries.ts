@@ -17,7 +17,8 @@ const account = {
   role: users.role,
   status: users.status,
   version: users.version,
-  hasPassword: sql<boolean>`${users.passwordHash} is not null`,
+  /** Whether somebody has signed in with the address. An active account has no password after a change was reverted. */
+  isConfirmed: sql<boolean>`(${users.passwordHash} is not null or ${users.status} = 'ACTIVE')`,
   isInvitedByEmail: sql<boolean>`exists (select from emails invitation where invitation.user_id = users.id and invitation.kind = 'INVITATION')`,
 }
 

@@ -2,7 +2,8 @@
 
 import { Button, Flex, Text, TextInput } from '@mantine/core'
 import type { AtRiskLimits } from '@lms/contract/rules/at-risk'
-import { toFieldErrors, useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form.ts'
+import { Alert } from '#ui/alert.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useUpdateAtRiskLimits } from '../api.ts'
@@ -39,13 +40,14 @@ export function LimitsDialog({ courseId, limits, onClose }: Props) {
           notify.success('Limits saved')
           onClose()
         },
-        onError: (error) => form.setErrors(toFieldErrors(error, ['daysAway', 'missing', 'attendance'])),
+        onError: form.fail,
       },
     ),
   )
   return (
     <Dialog isOpen title="When a student is at risk" onClose={onClose}>
       <Flex component="form" direction="column" gap={16} onSubmit={save} noValidate>
+        {form.failure && <Alert tone="bad" role="alert" title={form.failure.message} />}
         <Text variant="caption">For this course. One of these is enough.</Text>
         <TextInput label="Days without a visit" data-autofocus {...numeric} {...form.inputProps('daysAway')} />
         <TextInput label="Missing assignments" {...numeric} {...form.inputProps('missing')} />

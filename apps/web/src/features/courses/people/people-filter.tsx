@@ -13,6 +13,8 @@ const sorts = [
   '-name',
   'done',
   '-done',
+  'marks',
+  '-marks',
   'attendance',
   '-attendance',
   'missing',

@@ -127,6 +127,26 @@ test('the limits of the course are changed; each field says what is wrong with i
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('limits that could not be saved say so, and can be saved again', async () => {
+  let isDown = true
+  const { of } = open(undefined, {
+    courses: {
+      updateAtRiskLimits: async () => {
+        if (isDown) throw new FakeProblem(409, 'conflict', 'This course is archived.')
+      },
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Change when a student is at risk' }))
+  const dialog = await screen.findByRole('dialog')
+  const save = within(dialog).getByRole('button', { name: 'Save' })
+  await userEvent.click(save)
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('This course is archived.')
+  isDown = false
+  await userEvent.click(save)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(of('updateAtRiskLimits')).toHaveLength(2)
+})
+
 test('the class list is printed with all students, not only those of the page', async () => {
   const print = vi.fn<() => void>()
   vi.stubGlobal('print', print)
