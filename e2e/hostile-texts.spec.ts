@@ -12,7 +12,7 @@ import { everybody, managing, teaching } from './screen-list.ts'
 import { expect, test } from './test.ts'
 
 // In one worker, so that the course is made once.
-test.describe.configure({ mode: 'default', timeout: 240_000 })
+test.describe.configure({ mode: 'default', timeout: 480_000 })
 
 /** Anything that would run or render is marked, to find it wherever it appears. The last characters reverse the text and have no width. */
 const markup = '<img class=hostile src=x onerror=__ran=1><svg class=hostile onload=__ran=1></svg>\u202E\u200B'
@@ -105,11 +105,11 @@ test('on the screens of an admin', async ({ browser }) => {
 })
 
 /** Presses the buttons one after the other; what opens is a dialog. */
-type Way = { at: string; press: (string | RegExp)[] }
+type Way = { at: string; press: (string | RegExp)[]; onPhones?: false }
 
 async function openDialogs(page: Page, ways: readonly Way[]): Promise<void> {
-  for (const { at, press } of ways)
-    for (const width of [390, 1280]) {
+  for (const { at, press, onPhones } of ways)
+    for (const width of onPhones === false ? [1280] : [390, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto(at)
       for (const name of press) await page.getByRole('button', { name }).or(page.getByRole('menuitem', { name })).first().click()
@@ -119,8 +119,8 @@ async function openDialogs(page: Page, ways: readonly Way[]): Promise<void> {
     }
 }
 
-test('in the dialogs of staff', async ({ browser }) => {
-  const { ids, run } = planted
+test('in the dialogs of a trainer', async ({ browser }) => {
+  const { ids } = planted
   const place = `/courses/${ids.course}/weeks/${ids.week}`
   const trainer = await returning(browser, demo.otherTrainer)
   await openDialogs(trainer, [
@@ -132,13 +132,27 @@ test('in the dialogs of staff', async ({ browser }) => {
     { at: `/courses/course/${ids.course}/discussion-forum/${ids.discussion}`, press: ['More for this discussion', 'Delete discussion'] },
     { at: `/all-submissions/course/${ids.course}/${ids.assignment}`, press: [/^Actions for/, /^Excuse/] },
     { at: `${place}/assignments/${ids.assignment}/edit`, press: [/^Delete/] },
+    { at: `/all-submissions/course/${ids.course}/${ids.assignment}`, press: [/^Actions for/, /^Extend/] },
+    { at: `/courses/course/${ids.course}/marks`, press: ['Options'], onPhones: false },
+    { at: `/attendance?course=${ids.course}`, press: ['Options'], onPhones: false },
+    { at: `${place}/mark-attendance?session=${ids.session}`, press: ['Close register'] },
+    { at: `/courses/course/${ids.course}/people`, press: [/^Change when/] },
   ])
+})
+
+test('in the dialogs of an admin', async ({ browser }) => {
+  const { ids, run } = planted
   const admin = await returning(browser, demo.admin)
   await openDialogs(admin, [
     { at: `/users/${ids.person}/edit`, press: [/^Delete/] },
     { at: `/users?search=${run}`, press: [/^Actions for/, 'Suspend'] },
     { at: `/users/${ids.person}/edit`, press: [/^Remove from course/] },
     { at: `/courses/${ids.course}/edit`, press: [/^Delete/] },
+    { at: `/users?search=${run}`, press: [/^Actions for/, /^Delete/] },
+    { at: `/users/user-details/${ids.person}`, press: ['Sign out all'] },
+    { at: `/courses/course/${ids.course}`, press: ['Course actions', 'Archive'] },
+    { at: '/media/all-media', press: [new RegExp(`Actions for .*${run}`), 'Preview'] },
+    { at: '/media/all-media', press: [new RegExp(`Actions for .*${run}`), /^Delete the/] },
   ])
 })
 
@@ -147,6 +161,7 @@ test('in the dialogs of a student', async ({ browser }) => {
   await openDialogs(page, [
     { at: planted.answering[0]!, press: ['Review and submit'] },
     { at: '/courses', press: ['I have a code'] },
+    { at: `/attendance?course=${planted.ids.course}`, press: ['This is not right'] },
   ])
 })
 

@@ -29,13 +29,17 @@ export async function plantCourse({ run, name, text, rich, answer }: Texts) {
   await trainer.weeks.updateWeek({ params: at, body: { title: text, description: rich } })
   const lecture = { title: text, notes: rich, type: 'RECORDED' as const, url: 'https://video.example/clean.mp4', durationSeconds: 60 }
   const video = await trainer.media.createMedia({ params: at, body: lecture })
+  const later = new Date(Date.now() + 3_600_000).toISOString()
   const zoomOptions = { startsAt: new Date().toISOString(), durationMinutes: 60, timeZone: 'UTC', joinUrl: 'https://example.org/room' }
   const live = await trainer.media.createMedia({ params: at, body: { title: text, notes: rich, type: 'LIVE', zoomOptions } })
   const questions = [
     { type: 'TEXT' as const, prompt: text, required: true, points: 10 },
     { type: 'SINGLE_CHOICE' as const, prompt: text, options: [`a ${text}`, `b ${text}`], answerKey: [`a ${text}`], points: 10 },
   ]
-  const assignment = await trainer.assignments.createAssignment({ params: at, body: { title: text, instructions: rich, questions } })
+  const assignment = await trainer.assignments.createAssignment({
+    params: at,
+    body: { title: text, instructions: rich, questions, dueAt: later },
+  })
   await trainer.savedComments.createSavedComment({ body: { text } })
 
   const email = `planted.${run}@example.org`
@@ -48,6 +52,8 @@ export async function plantCourse({ run, name, text, rich, answer }: Texts) {
   const submission = await student.submissions.submitAssignment({ params: { ...at, assignmentId: assignment.id }, body: { answers } })
   await trainer.submissions.gradeSubmission({ params: { id: submission.id }, body: { marks: 12, feedback: text } })
   await student.media.createNote({ params: { courseId: course.id, mediaId: video.id }, body: { at: 1, text } })
+  const mark = { userId: user.id, mediaId: video.id, status: 'ABSENT' as const, remarks: text }
+  await trainer.attendance.markBulkAttendance({ params: at, body: { attendance: [mark] } })
   const inForum = { courseId: course.id }
   const discussion = await student.discussions.createDiscussion({ params: inForum, body: { title: text, content: rich } })
   const place = { params: { ...inForum, discussionId: discussion.id } }
@@ -84,7 +90,6 @@ export async function plantCourse({ run, name, text, rich, answer }: Texts) {
   })
 
   const message = { subject: text, body: rich, sendTo: 'ALL', showUntil: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10) }
-  const later = new Date(Date.now() + 3_600_000).toISOString()
   const { id: emailId } = await trainer.courseEmails.sendMails({ params: inForum, body: { ...message, sendAt: later } })
   await trainer.courseEmails.sendCourseEmailNow({ params: { ...inForum, id: emailId } })
   const { link } = await trainer.joinLinks.resetJoinLink({ params: inForum })

@@ -8,7 +8,7 @@ import { everybody, teaching } from './screen-list.ts'
 import { expect, test } from './test.ts'
 
 // In one worker, so that the course is made once.
-test.describe.configure({ mode: 'default', timeout: 240_000 })
+test.describe.configure({ mode: 'default', timeout: 480_000 })
 
 // The sign at the end is to the left of the first letter; where the line is taken to run from left to right, it is to the right.
 const [first, last] = ['\u05e9', '!']

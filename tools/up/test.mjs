@@ -20,6 +20,8 @@ import {
 } from './results.mjs'
 
 export async function command(node, filters) {
+  // Here, so that tests that run at the same time do not all build it.
+  await ensureServerBuilt(node)
   const reports = mkdtempSync(join(tmpdir(), 'lms-reports-'))
   const report = (name) => join(reports, `${name}.json`)
   const vitest = (units) => runVitest(node, report('vitest'), filters, units)
@@ -80,7 +82,6 @@ async function runVitest(node, report, filters, units) {
 }
 
 async function runFaults(node, report, units = []) {
-  await ensureServerBuilt(node)
   rmSync(report, { force: true })
   // Shown as a whole, not between the lines of vitest.
   const { code, output } = await capture(node, [inRoot('faults', 'run.ts'), '--short', `--report=${report}`, ...units])
@@ -89,7 +90,7 @@ async function runFaults(node, report, units = []) {
 }
 
 async function runJourneys(node, report, units) {
-  await Promise.all([ensureWebBuilt(node), ensureServerBuilt(node)])
+  await ensureWebBuilt(node)
   const browser = await findBrowser(node)
   const env = {
     CHROMIUM_PATH: browser.path,
