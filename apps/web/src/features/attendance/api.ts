@@ -66,7 +66,7 @@ export function useAttendance(courseId: string, weeks: readonly Week[], page = 1
     const failed = queries.filter(({ queryKey }) => client.getQueryState(queryKey)?.status === 'error')
     for (const { queryKey } of failed) void client.refetchQueries({ queryKey, exact: true })
   }
-  return { ...state, sheets, retry }
+  return { ...state, sheets, arrived: state.isPending ? [] : sheets, retry }
 }
 
 const limit = 100
