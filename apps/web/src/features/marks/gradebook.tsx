@@ -93,9 +93,15 @@ function GradebookPage({ course, list, children }: Props & { children: ReactNode
       crumbs={[root, { label: title, to: paths.course.to({ courseId }) }]}
       meta={
         <span>
-          {summary
-            ? `${pluralize(summary.students, 'student')} · ${summary.toGrade} to grade · ${summary.missing} missing`
-            : pluralize(studentCount, 'student')}
+          {pluralize(summary?.students ?? studentCount, 'student')}
+          {summary && (
+            <>
+              {' · '}
+              <Link to={paths.marks.to({ courseId }, { state: 'to-grade' })}>{summary.toGrade} to grade</Link>
+              {' · '}
+              <Link to={paths.marks.to({ courseId }, { state: 'missing' })}>{summary.missing} missing</Link>
+            </>
+          )}
         </span>
       }
       actions={
