@@ -1,66 +1,25 @@
 /** A user's courses, added and removed individually. Not part of the form, because each change is saved at once. */
 
 import { Button, Flex, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { isTeaching } from '@lms/contract/policy'
 import { isolate } from '@lms/contract/rules/direction'
 import type { UserDetails } from '@lms/contract/users'
-import { isNotFound, getErrorMessage } from '#lib/api-errors.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { formatPassed } from '#lib/format-passed.ts'
 import { paths } from '#lib/paths.ts'
 import type { Option } from '#lib/search-options.ts'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FirstRows } from '#ui/first-rows.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import type { ChoiceFieldProps } from '#ui/search-field.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { CourseColor } from '#features/courses/course-cover.tsx'
-import { useAddToCourse, useTakeOutOfCourse } from './api.ts'
+import { useAddToCourse } from './api.ts'
+import { RemoveFromCourse } from './remove-from-course.tsx'
 import classes from './users.module.css'
 
 type Person = Pick<UserDetails, 'id' | 'name' | 'role'>
 type Course = UserDetails['courses'][number]
-
-function TakeOut({ person, course, onClose }: { person: Person; course: Course; onClose: () => void }) {
-  const takeOut = useTakeOutOfCourse()
-  const client = useQueryClient()
-  const report = (): void => void notify.success(`${isolate(person.name)} is no longer in ${isolate(course.title)}`)
-  const confirm = (): void =>
-    takeOut.mutate(
-      { params: { id: person.id, courseId: course.id } },
-      {
-        onSuccess: report,
-        onError: (error) => {
-          if (!isNotFound(error)) {
-            notify.error(getErrorMessage(error))
-            return
-          }
-          // Removed already, by a try whose response was lost or by someone else.
-          void client.invalidateQueries({ queryKey: ['users'] })
-          report()
-        },
-        onSettled: onClose,
-      },
-    )
-  return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
-      onConfirm={confirm}
-      isPending={takeOut.isPending}
-      title={`Remove ${isolate(person.name)} from ${isolate(course.title)}?`}
-      cancelLabel="Cancel"
-      confirmLabel="Remove from course"
-    >
-      <p>
-        {isTeaching(course)
-          ? `${isolate(person.name)} can no longer run or grade the course. What they made in it stays.`
-          : `${isolate(person.name)} can no longer open the course. Work, marks and posts stay, and are theirs again if they come back.`}
-      </p>
-    </ConfirmDialog>
-  )
-}
 
 type AddProps = { person: Person; courses: readonly Course[]; CourseField: ComponentType<ChoiceFieldProps> }
 
@@ -134,7 +93,7 @@ export function UserCourseList({ person, CourseField }: { person: UserDetails; C
         </FirstRows>
       </Rows>
       <AddCourse person={person} courses={courses} CourseField={CourseField} />
-      {leaving && <TakeOut person={person} course={leaving} onClose={() => setLeaving(null)} />}
+      {leaving && <RemoveFromCourse person={person} course={leaving} onClose={() => setLeaving(null)} />}
     </Section>
   )
 }

@@ -17,19 +17,24 @@ import { getToday } from '#lib/zoned-date-time.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
 import { IconDownload, IconPrinter } from '#ui/icons.ts'
+import { LinkButton } from '#ui/link-button.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { openComposer } from '#features/emails/composer-store.ts'
+import { JoinLinkLine } from '#features/join-links/join-link-line.tsx'
 import { ExtendDialog } from '#features/submissions/student-dialogs.tsx'
+import { RemoveFromCourse } from '#features/users/remove-from-course.tsx'
 import { buildWeekPlan } from '#features/weeks/week-plan.ts'
 import { courseQuery } from '../api.ts'
 import { LimitsDialog } from './limits-dialog.tsx'
 import { PeopleBar } from './people-bar.tsx'
-import { noPeopleFilters, PeopleFilters } from './people-filter.tsx'
+import { countPeopleFilters, noPeopleFilters, PeopleFilters } from './people-filter.tsx'
 import { PeoplePrint, type PrintKind } from './people-print.tsx'
 import { PeopleTable, type Weeks } from './people-table.tsx'
+import { useActionsForOne } from './use-actions-for-one.tsx'
 import { usePeopleKeys } from './use-people-keys.ts'
 import { rowsOfPage, useExport, usePeople } from './use-people.ts'
 import { WeekLineLegend } from './week-line.tsx'
@@ -41,13 +46,18 @@ function toWeeks(course: Course): Weeks {
   return { numbers: weeks.map(({ number }) => number), now: nowNumber }
 }
 
-/** “24 students”, “Week 6 of 10” */
+/** “24 students”, “2 trainers”, “Week 6 of 10”, and the join link. */
 function Meta({ course, weeks: { numbers, now } }: { course: Course; weeks: Weeks }) {
+  const may = useCan()
+  // On a phone it would take a line of its own once it has loaded.
+  const isPhone = useIsPhone()
   const isOn = now !== null && numbers.includes(now)
   return (
     <>
       <span>{pluralize(course.studentCount, 'student')}</span>
+      <span>{pluralize(course.trainers.length, 'trainer')}</span>
       <span>{isOn ? `Week ${now} of ${numbers.length}` : pluralize(numbers.length, 'week')}</span>
+      {may('course.publish', course.membership) && course.status !== 'ARCHIVED' && !isPhone && <JoinLinkLine courseId={course.id} />}
     </>
   )
 }
@@ -107,9 +117,14 @@ function Actions({ course, people, printing }: ActionsProps) {
   )
 }
 
-type ListProps = { course: Course; weeks: Weeks; people: ReturnType<typeof usePeople> }
+type ListProps = {
+  course: Course
+  weeks: Weeks
+  people: ReturnType<typeof usePeople>
+  actionsFor: ReturnType<typeof useActionsForOne>['actionsFor']
+}
 
-function PeopleList({ course, weeks, people }: ListProps) {
+function PeopleList({ course, weeks, people, actionsFor }: ListProps) {
   const { list, filter, search, selection, change } = people
   const now = useServerNow(60_000)
   const may = useCan()
@@ -118,6 +133,7 @@ function PeopleList({ course, weeks, people }: ListProps) {
   if (list.isPending) return <SkeletonRows count={10} />
   if (!data) return <LoadFailed title="The people could not be loaded" {...toLoadError(list)} />
   if (data.total === 0) return <NoPeople course={course} onClear={() => change(noPeopleFilters)} />
+  const isLast = filter.page * rowsOfPage >= data.total
   const heads = {
     atRisk: (
       <span className={classes.groupHead}>
@@ -127,14 +143,9 @@ function PeopleList({ course, weeks, people }: ListProps) {
           {may('marks.write', course.membership) && (
             <>
               {' · '}
-              <button
-                type="button"
-                className={classes.change}
-                aria-label="Change when a student is at risk"
-                onClick={() => setChanging(true)}
-              >
+              <LinkButton label="Change when a student is at risk" onClick={() => setChanging(true)}>
                 Change
-              </button>
+              </LinkButton>
             </>
           )}
         </span>
@@ -152,7 +163,9 @@ function PeopleList({ course, weeks, people }: ListProps) {
         sort={filter.sort}
         sortTo={(sort) => `?${withParams(search, { sort: sort === 'risk' ? null : sort, page: null })}`}
         selection={selection}
+        actionsFor={actionsFor}
         heads={heads}
+        trainers={isLast && !countPeopleFilters(filter) && !filter.search ? course.trainers : []}
       />
       <Pagination page={filter.page} limit={rowsOfPage} total={data.total} label="Students" />
       {isChanging && <LimitsDialog courseId={course.id} limits={data.limits} onClose={() => setChanging(false)} />}
@@ -184,6 +197,7 @@ export function PeopleScreen() {
     onPrint: () => printing.print('progress'),
     onWrite: (ids) => openComposer({ courseId, sendTo: ids.length > 0 ? ids : ['STUDENTS'] }),
   })
+  const one = useActionsForOne({ course, ExtendDialog, RemoveDialog: RemoveFromCourse })
   const found = list.isPlaceholderData ? null : (list.data?.total ?? null)
   return (
     <Page
@@ -196,10 +210,11 @@ export function PeopleScreen() {
       {course.studentCount > 0 && <PeopleFilters filter={filter} found={found} end={<WeekLineLegend />} />}
       <div {...keys}>
         <FormerRows isFormer={list.isPlaceholderData}>
-          <PeopleList course={course} weeks={weeks} people={people} />
+          <PeopleList course={course} weeks={weeks} people={people} actionsFor={one.actionsFor} />
         </FormerRows>
       </div>
       <PeopleBar course={course} selection={selection} ExtendDialog={ExtendDialog} />
+      {one.dialog}
       {printing.printing && <PeoplePrint {...printing.printing} course={course} onPrinted={printing.end} />}
     </Page>
   )
