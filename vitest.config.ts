@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { NearestFirst } from './tools/up/nearest-first.mjs'
 
 /** The same in each project, as those of the server and the web app say for themselves: else they run one after the other. */
-const ofAll = { pool: 'forks', maxWorkers: 2, isolate: false, testTimeout: 300_000 } as const
+const ofAll = { pool: 'forks', maxWorkers: 2, isolate: false, fsModuleCache: true, testTimeout: 300_000 } as const
 
 export default defineConfig({
   test: {

@@ -1,4 +1,4 @@
-/** Courses of any size in which everyone has submitted everything, inserted directly into the database. */
+/** Courses of any size in which everyone has submitted everything, or is marked in every session; inserted directly into the database. */
 
 import type { Run } from './servers/embedded.ts'
 
@@ -47,4 +47,30 @@ export async function makeCourse(run: Run, students: number, assignments: number
   )
   const { rows } = await run('select id, assignment_id from submissions where course_id = $1 limit 1', [courseId])
   return { courseId, assignmentId: rows[0]!['assignment_id'] as string, submissionId: rows[0]!['id'] as string }
+}
+
+/** Two live sessions a week, the last today, in all of which everyone is marked; returns the course's id. */
+export async function makeMarkedCourse(run: Run, { students, weeks }: { students: number; weeks: number }): Promise<string> {
+  const { courseId } = await makeCourse(run, students, 1)
+  await run('update weeks set starts_on = current_date - $2::int * 7 where course_id = $1', [courseId, weeks - 1])
+  await run(
+    `insert into weeks (id, course_id, number, title, published, starts_on)
+     select gen_random_uuid(), $1, n, 'Week', true, current_date - ($2::int - n) * 7 from generate_series(2, $2::int) n`,
+    [courseId, weeks],
+  )
+  await run(
+    `insert into media (id, course_id, week_id, title, type, position, starts_at, duration_minutes, time_zone)
+     select gen_random_uuid(), $1, w.id, 'Session ' || w.number || ' ' || n, 'LIVE', n, w.starts_on + n * interval '1 hour', 60, 'UTC'
+     from weeks w cross join generate_series(1, 2) n where w.course_id = $1`,
+    [courseId],
+  )
+  await run(`update enrolments set periods = multirange(tstzrange(now() - interval '10 years', null)) where course_id = $1`, [courseId])
+  await run(
+    `insert into attendance (session_id, user_id, course_id, week_id, status, source, marked_by, marked_at)
+     select m.id, s.user_id, m.course_id, m.week_id, (array['PRESENT', 'PRESENT', 'LATE', 'ABSENT', 'EXCUSED'])[1 + abs(hashtext(m.id::text || s.user_id)) % 5], 'STAFF',
+       (select id from users where role = 'ADMIN'), m.starts_at
+     from media m join memberships s on s.course_id = m.course_id where m.course_id = $1`,
+    [courseId],
+  )
+  return courseId
 }

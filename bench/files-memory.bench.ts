@@ -5,13 +5,14 @@
  */
 
 import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, readFileSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { chmod, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '@lms/server/db/embedded/start'
 import { openCuttableProxy } from '../e2e/network-proxy.ts'
+import { residentMiB } from './processes.ts'
 import { makeDatabase } from './servers/embedded.ts'
 import { serve } from './servers/fork.ts'
 import { uploadInParts } from './uploading.ts'
@@ -86,8 +87,4 @@ async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256')
   for await (const piece of bytes) hash.update(piece)
   return hash.digest('hex')
-}
-
-function residentMiB(pid: number): number {
-  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 }

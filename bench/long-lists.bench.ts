@@ -1,6 +1,6 @@
 /**
  * The longest lists of a large school, on a slow device (CPU ÷ 4): the gradebook of 1,200 students × 150 assignments, the register of
- * 1,200, a discussion of 3,000 replies. Elements of the page, at most 3,000, and the longest task of the main thread in milliseconds, at
+ * 1,200, the attendance of 1,000 in 100 sessions (a page of students, all sessions), a discussion of 3,000 replies. Elements of the page, at most 3,000, and the longest task of the main thread in milliseconds, at
  * most 200, while the list opens, the focus moves, and something is marked. Tasks are measured by the processor time of the thread:
  * what else the machine does counts for little. `node bench/long-lists.bench.ts register` runs one of them.
  */
@@ -9,7 +9,7 @@ import { chromium, type Locator, type Page } from '@playwright/test'
 import { clientOf } from '../e2e/client.ts'
 import { launchProduct } from '../e2e/product.ts'
 import { findBrowser } from '../tools/browser.mjs'
-import { makeCourse } from './classes.ts'
+import { makeCourse, makeMarkedCourse } from './classes.ts'
 import { Results } from './results.ts'
 import { startServer } from './schools.ts'
 import { connected, makeDatabase } from './servers/embedded.ts'
@@ -17,7 +17,7 @@ import { connected, makeDatabase } from './servers/embedded.ts'
 const limits = { nodes: 3000, task: 200 }
 const slowdown = 4
 
-/** Which of the lists: gradebook, register, thread; all without an argument. */
+/** Which of the lists: gradebook, register, attendance, thread; all without an argument. */
 const chosen = process.argv.slice(2)
 
 const found = await findBrowser(process.execPath)
@@ -25,7 +25,7 @@ const server = await startServer()
 const browser = await chromium.launch({ executablePath: found.fullPath ?? found.path, args: found.args })
 try {
   const { url, token } = await makeDatabase(server.url, 'long')
-  const { courseId, discussionId } = await connected(url, async (run) => {
+  const { courseId, markedId, discussionId } = await connected(url, async (run) => {
     const course = await makeCourse(run, 1200, 150)
     const { rows } = await run(
       `insert into discussions (id, course_id, author_id, title, content, comment_count, top_level_count)
@@ -38,8 +38,9 @@ try {
        from generate_series(1, 3000) n, users u where u.role = 'ADMIN'`,
       [rows[0]!['id']],
     )
+    const markedId = await makeMarkedCourse(run, { students: 1000, weeks: 50 })
     await run('vacuum analyze')
-    return { courseId: course.courseId, discussionId: rows[0]!['id'] as string }
+    return { courseId: course.courseId, markedId, discussionId: rows[0]!['id'] as string }
   })
   const product = await launchProduct({ DATABASE_URL: url, SEED: 'none' })
   process.env.BASE_URL = product.url
@@ -55,9 +56,9 @@ try {
     const device = await page.context().newCDPSession(page)
     const { weeks } = await clientOf(token).courses.getCourse({ params: { id: courseId } })
     const results = new Results('list and what is done', 'elements', 'longest task, ms')
-    for (const list of [gradebook, register, thread]) {
+    for (const list of [gradebook, register, attendance, thread]) {
       if (chosen.length > 0 && !chosen.includes(list.name)) continue
-      const { address, ready, acts } = list({ courseId, weekId: weeks![0]!.id, discussionId })
+      const { address, ready, acts } = list({ courseId, markedId, weekId: weeks![0]!.id, discussionId })
       // The code is loaded and has run once; then the same screen is opened again, from another one.
       await page.goto(address)
       await ready(page)
@@ -80,7 +81,7 @@ try {
   await server.stop()
 }
 
-type Place = { courseId: string; weekId: string; discussionId: string }
+type Place = { courseId: string; markedId: string; weekId: string; discussionId: string }
 type Act = (page: Page) => Promise<void>
 type List = { address: string; ready: Act; acts: Record<string, Act> }
 
@@ -132,6 +133,34 @@ function register({ courseId, weekId }: Place): List {
         await button(page, /^Mark \d+ as present$/).click()
         await page.getByText('1200 of 1200 marked').waitFor()
         await page.getByText(/^Saved \d/).waitFor()
+      },
+    },
+  }
+}
+
+function attendance({ markedId }: Place): List {
+  return {
+    address: `/attendance?course=${markedId}&week=all`,
+    ready: (page) => page.locator('[data-cell="0:99"]').waitFor(),
+    acts: {
+      scrolling: async (page) => {
+        await page.locator('[data-cell]').first().hover()
+        for (let n = 0; n < 30; n++) await page.mouse.wheel(n < 15 ? -400 : 0, n < 15 ? 0 : 200)
+      },
+      moving: async (page) => {
+        await page.locator('[data-cell]').first().focus()
+        for (const key of ['ArrowRight', 'ArrowDown', 'PageDown']) await press(page, key, 10)
+        await page.keyboard.press('Control+End')
+        await page.locator('[data-cell="99:99"]:focus').waitFor()
+      },
+      marking: async (page) => {
+        for (const key of ['p', 'ArrowUp', 'a', 'ArrowUp', 'l']) await page.keyboard.press(key)
+        await page.getByText(/^All changes saved/).waitFor()
+      },
+      'the last students': async (page) => {
+        await page.locator('[aria-label="Page 10 of 10"]').click()
+        await page.getByText('901 to 1000 of 1000').waitFor()
+        await page.locator('[data-cell="0:99"]').waitFor()
       },
     },
   }

@@ -5,11 +5,10 @@
  * (resident set) rises while 1,000 × 100 marks are sent as CSV and as XLSX (64 MiB each). Linux only.
  */
 
-import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { planning } from '@lms/server/db/pool'
 import { makeCourse, type Made } from './classes.ts'
-import { cpuSeconds } from './processes.ts'
+import { cpuSeconds, residentMiB } from './processes.ts'
 import { median, Results } from './results.ts'
 import { startServer } from './schools.ts'
 import { connected, makeDatabase } from './servers/embedded.ts'
@@ -129,8 +128,4 @@ async function measureExport(results: Results, pid: number, call: Call, format: 
     peak - warm,
     limits.rise,
   )
-}
-
-function residentMiB(pid: number): number {
-  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 }

@@ -52,3 +52,8 @@ function pssOf(pid: number): number {
     return 0
   }
 }
+
+/** Resident set in MiB, of the process alone. */
+export function residentMiB(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+}

@@ -1,21 +1,9 @@
 /** A trainer finds who is at risk, writes to them, and prints the class list: all rows, heads on each page, nothing of the screen. */
 
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { countEffort } from './effort.ts'
+import { printedTexts, stopPrintDialog } from './pdf.ts'
 import { demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
-
-/** The text of each page. */
-async function textsOf(pdf: Buffer): Promise<string[]> {
-  const file = await getDocument({ data: new Uint8Array(pdf) }).promise
-  const numbers = Array.from({ length: file.numPages }, (_, index) => index + 1)
-  return Promise.all(
-    numbers.map(async (number) => {
-      const { items } = await (await file.getPage(number)).getTextContent()
-      return items.map((item) => ('str' in item ? item.str : '')).join(' ')
-    }),
-  )
-}
 
 test('from the first page to an email for those at risk in few clicks', async ({ browser }) => {
   const page = await signedIn(browser, demo.trainer)
@@ -35,13 +23,13 @@ test('from the first page to an email for those at risk in few clicks', async ({
 
 test('the class list on paper has all students, and no menu or buttons', async ({ browser }) => {
   const page = await signedIn(browser, demo.trainer)
-  await page.evaluate(() => (window.print = () => undefined))
+  await stopPrintDialog(page)
   await page.getByRole('link', { name: 'Data Journalism' }).first().click()
   await page.getByRole('link', { name: /24 students/ }).click()
   await page.getByRole('button', { name: 'Print' }).click()
   await page.getByRole('menuitem', { name: 'Class list' }).click()
   await expect(page.locator('[data-print-sheet] tbody tr')).toHaveCount(24)
-  const pages = await textsOf(await page.pdf({ width: '210mm', height: '120mm' }))
+  const pages = await printedTexts(page, { width: '210mm', height: '120mm' })
   expect(pages.length).toBeGreaterThan(1)
   const rows = pages.map((text) => text.match(/@harbour\.example/g)?.length ?? 0)
   expect(rows.reduce((sum, count) => sum + count, 0)).toBe(24)

@@ -4,15 +4,15 @@
  */
 
 import type { Page } from '@playwright/test'
-import { clientOf } from './client.ts'
 import { findCutTexts } from './cut-texts.ts'
-import { clientFor, demo, freshPage, password, returning } from './people.ts'
+import { demo, freshPage, returning } from './people.ts'
+import { plantCourse } from './planted-course.ts'
 import { followLink, requestsOf } from './requests.ts'
-import { deletedWork, everybody, managing, teaching, type Ids } from './screen-list.ts'
+import { everybody, managing, teaching } from './screen-list.ts'
 import { expect, test } from './test.ts'
 
 // In one worker, so that the course is made once.
-test.describe.configure({ mode: 'default', timeout: 240_000 })
+test.describe.configure({ mode: 'default', timeout: 480_000 })
 
 /** Anything that would run or render is marked, to find it wherever it appears. The last characters reverse the text and have no width. */
 const markup = '<img class=hostile src=x onerror=__ran=1><svg class=hostile onload=__ran=1></svg>\u202E\u200B'
@@ -21,98 +21,13 @@ const rich = `<p>${markup}</p><script class="hostile">__ran=1</script><a class="
 const longWord = 'Donaudampfschifffahrtsgesellschaftsbereich'
 const formula = '=HYPERLINK("https://evil.example","Marks")'
 
-/** A course in which every text is hostile, written by every role. */
-async function plant() {
+/** Every text is hostile. */
+function plant() {
   const run = crypto.randomUUID().slice(0, 8)
-  // A name may have 120 characters, a title 200.
   const name = `${run} ${markup}`
-  const text = `${name} ${longWord}`
-  const [admin, trainer] = [await clientFor(demo.admin), await clientFor(demo.otherTrainer)]
-  const { items: found } = await admin.users.listUsers({ query: { search: demo.otherTrainer } })
-  const trainerIds = [found[0]!.id]
-  const course = await admin.courses.createCourse({
-    body: { title: text, description: rich, mode: 'RECORDED', status: 'PUBLISHED', weekCount: 1, trainerIds },
-  })
-  const at = { courseId: course.id, weekId: course.weeks![0]!.id }
-  await trainer.weeks.updateWeek({ params: at, body: { title: text, description: rich } })
-  const lecture = { title: text, notes: rich, type: 'RECORDED' as const, url: 'https://video.example/clean.mp4', durationSeconds: 60 }
-  const video = await trainer.media.createMedia({ params: at, body: lecture })
-  const zoomOptions = { startsAt: new Date().toISOString(), durationMinutes: 60, timeZone: 'UTC', joinUrl: 'https://example.org/room' }
-  const live = await trainer.media.createMedia({ params: at, body: { title: text, notes: rich, type: 'LIVE', zoomOptions } })
-  const questions = [
-    { type: 'TEXT' as const, prompt: text, required: true, points: 10 },
-    { type: 'SINGLE_CHOICE' as const, prompt: text, options: [`a ${text}`, `b ${text}`], answerKey: [`a ${text}`], points: 10 },
-  ]
-  const assignment = await trainer.assignments.createAssignment({ params: at, body: { title: text, instructions: rich, questions } })
-  await trainer.savedComments.createSavedComment({ body: { text } })
-
-  const email = `hostile.${run}@example.org`
-  const { token, user } = await clientOf().auth.register({ body: { name, email, password } })
-  const student = clientOf(token)
-  await student.courses.enroll({ params: { id: course.id } })
-  const answers = assignment.questions.map(({ id, options }) => ({ questionId: id, value: options[0] ?? text }))
-  // Another one that is not submitted, for the screen of answering.
-  const open = await trainer.assignments.createAssignment({ params: at, body: { title: text, questions } })
-  const submission = await student.submissions.submitAssignment({ params: { ...at, assignmentId: assignment.id }, body: { answers } })
-  await trainer.submissions.gradeSubmission({ params: { id: submission.id }, body: { marks: 12, feedback: text } })
-  await student.media.createNote({ params: { courseId: course.id, mediaId: video.id }, body: { at: 1, text } })
-  const inForum = { courseId: course.id }
-  const discussion = await student.discussions.createDiscussion({ params: inForum, body: { title: text, content: rich } })
-  const place = { params: { ...inForum, discussionId: discussion.id } }
-  const comment = await trainer.discussions.createComment({ ...place, body: { content: rich } })
-  await trainer.discussions.createComment({ ...place, body: { content: `${rich}<p>Again</p>`, parentId: comment.id } })
-
-  const { id: formCourse } = await admin.courses.createCourse({
-    body: { title: `Form ${text}`, status: 'PUBLISHED', enrolment: 'FORM', trainerIds },
-  })
-  const form = await admin.signupForms.saveForm({
-    params: { courseId: formCourse },
-    body: {
-      autoApprove: false,
-      questions: [
-        { label: text, help: text, type: 'LONG_TEXT' },
-        { label: `Choice ${text}`, type: 'SINGLE_CHOICE', options: [`a ${text}`, `b ${text}`] },
-        { label: `Formula ${text}`, type: 'SHORT_TEXT' },
-      ],
-    },
-  })
-  const { id: openForm } = await admin.courses.createCourse({ body: { title: text, status: 'PUBLISHED', enrolment: 'FORM', trainerIds } })
-  await admin.signupForms.saveForm({
-    params: { courseId: openForm },
-    body: { questions: [{ label: text, help: text, type: 'DROPDOWN', options: [text, `b ${text}`] }] },
-  })
-  const given = [text, form.questions[1]!.options[0]!, formula]
-  const { id: responseId } = await student.signupForms.answerForm({
-    params: { courseId: formCourse, id: form.id },
-    body: { answers: form.questions.map(({ id }, index) => ({ questionId: id, value: given[index]! })) },
-  })
-  await trainer.signupResponses.decideResponse({
-    params: { courseId: formCourse, id: responseId },
-    body: { decision: 'REJECTED', note: text },
-  })
-
-  const message = { subject: text, body: rich, sendTo: 'ALL', showUntil: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10) }
-  const later = new Date(Date.now() + 3_600_000).toISOString()
-  const { id: emailId } = await trainer.courseEmails.sendMails({ params: inForum, body: { ...message, sendAt: later } })
-  await trainer.courseEmails.sendCourseEmailNow({ params: { ...inForum, id: emailId } })
-  const { link } = await trainer.joinLinks.resetJoinLink({ params: inForum })
-  const ids: Ids = {
-    course: course.id,
-    week: at.weekId,
-    video: video.id,
-    session: live.id,
-    assignment: assignment.id,
-    submission: submission.id,
-    deletedSubmission: await deletedWork(trainer, student, at, text),
-    discussion: discussion.id,
-    person: user.id,
-    formCourse,
-    joinCode: link.code,
-  }
-  const answering = [`/assignments/course/${course.id}/week/${at.weekId}/${open.id}`, `/courses-details/${openForm}#sign-up`]
-  return { run, ids, email, trainer, answering, responsesPath: `/courses/course/${formCourse}/sign-up-form/responses` }
+  return plantCourse({ run, name, text: `${name} ${longWord}`, rich, answer: formula })
 }
-let planted: Awaited<ReturnType<typeof plant>>
+let planted: Awaited<ReturnType<typeof plantCourse>>
 test.beforeAll(async () => {
   planted = await plant()
 })
@@ -190,11 +105,11 @@ test('on the screens of an admin', async ({ browser }) => {
 })
 
 /** Presses the buttons one after the other; what opens is a dialog. */
-type Way = { at: string; press: (string | RegExp)[] }
+type Way = { at: string; press: (string | RegExp)[]; onPhones?: false }
 
 async function openDialogs(page: Page, ways: readonly Way[]): Promise<void> {
-  for (const { at, press } of ways)
-    for (const width of [390, 1280]) {
+  for (const { at, press, onPhones } of ways)
+    for (const width of onPhones === false ? [1280] : [390, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto(at)
       for (const name of press) await page.getByRole('button', { name }).or(page.getByRole('menuitem', { name })).first().click()
@@ -204,8 +119,8 @@ async function openDialogs(page: Page, ways: readonly Way[]): Promise<void> {
     }
 }
 
-test('in the dialogs of staff', async ({ browser }) => {
-  const { ids, run } = planted
+test('in the dialogs of a trainer', async ({ browser }) => {
+  const { ids } = planted
   const place = `/courses/${ids.course}/weeks/${ids.week}`
   const trainer = await returning(browser, demo.otherTrainer)
   await openDialogs(trainer, [
@@ -217,13 +132,27 @@ test('in the dialogs of staff', async ({ browser }) => {
     { at: `/courses/course/${ids.course}/discussion-forum/${ids.discussion}`, press: ['More for this discussion', 'Delete discussion'] },
     { at: `/all-submissions/course/${ids.course}/${ids.assignment}`, press: [/^Actions for/, /^Excuse/] },
     { at: `${place}/assignments/${ids.assignment}/edit`, press: [/^Delete/] },
+    { at: `/all-submissions/course/${ids.course}/${ids.assignment}`, press: [/^Actions for/, /^Extend/] },
+    { at: `/courses/course/${ids.course}/marks`, press: ['Options'], onPhones: false },
+    { at: `/attendance?course=${ids.course}`, press: ['Options'], onPhones: false },
+    { at: `${place}/mark-attendance?session=${ids.session}`, press: ['Close register'] },
+    { at: `/courses/course/${ids.course}/people`, press: [/^Change when/] },
   ])
+})
+
+test('in the dialogs of an admin', async ({ browser }) => {
+  const { ids, run } = planted
   const admin = await returning(browser, demo.admin)
   await openDialogs(admin, [
     { at: `/users/${ids.person}/edit`, press: [/^Delete/] },
     { at: `/users?search=${run}`, press: [/^Actions for/, 'Suspend'] },
     { at: `/users/${ids.person}/edit`, press: [/^Remove from course/] },
     { at: `/courses/${ids.course}/edit`, press: [/^Delete/] },
+    { at: `/users?search=${run}`, press: [/^Actions for/, /^Delete/] },
+    { at: `/users/user-details/${ids.person}`, press: ['Sign out all'] },
+    { at: `/courses/course/${ids.course}`, press: ['Course actions', 'Archive'] },
+    { at: '/media/all-media', press: [new RegExp(`Actions for .*${run}`), 'Preview'] },
+    { at: '/media/all-media', press: [new RegExp(`Actions for .*${run}`), /^Delete the/] },
   ])
 })
 
@@ -232,6 +161,7 @@ test('in the dialogs of a student', async ({ browser }) => {
   await openDialogs(page, [
     { at: planted.answering[0]!, press: ['Review and submit'] },
     { at: '/courses', press: ['I have a code'] },
+    { at: `/attendance?course=${planted.ids.course}`, press: ['This is not right'] },
   ])
 })
 

@@ -33,8 +33,7 @@ const visitors: Record<keyof typeof paths, Visitor[]> = {
   dashboard: ['everybody', 'teaching', 'managing'],
   enrolledCourses: ['everybody'],
   assignments: ['everybody', 'teaching'],
-  // Not for trainers yet: open registers come late and move the grid.
-  attendance: ['everybody'],
+  attendance: ['everybody', 'teaching'],
   profile: ['everybody'],
   courses: ['everybody'],
   course: ['everybody', 'teaching'],
@@ -65,14 +64,12 @@ const visitors: Record<keyof typeof paths, Visitor[]> = {
   courseNew: ['teaching'],
   weekEdit: ['teaching'],
   mediaNew: ['teaching'],
-  // Not yet: the line of viewers comes late and moves what is below.
-  mediaEdit: [],
+  mediaEdit: ['teaching'],
   assignmentNew: ['teaching'],
   assignmentEdit: ['teaching'],
   people: ['teaching'],
   markAttendance: ['teaching'],
-  // Not yet: to be looked into.
-  userDetails: [],
+  userDetails: ['teaching'],
 }
 
 const names = Object.keys(visitors) as (keyof typeof paths)[]
@@ -107,7 +104,11 @@ export const everybody = (id: Ids) => [
   `/courses/course/${id.course}/week/${id.week}/media/${id.session}`,
   '/no/such/page',
 ]
-export const teaching = (id: Ids) => [...listPaths('teaching', id), `/courses/${id.course}/weeks/${id.week}/media?kind=live`]
+export const teaching = (id: Ids) => [
+  ...listPaths('teaching', id),
+  `/courses/${id.course}/weeks/${id.week}/media?kind=live`,
+  `/users/user-details/${id.person}?tab=work`,
+]
 export const managing = (id: Ids) => [
   ...listPaths('managing', id),
   '/users?page=1&role=all&course=all',

@@ -13,6 +13,8 @@ export default defineConfig({
     maxWorkers: 2,
     // What a file imports is there for the next one of its worker: each has a database of its own, and nothing else is kept.
     isolate: false,
+    // Nor is it translated from TypeScript again by the next run.
+    fsModuleCache: true,
     // A state is waited for, however busy the machine is: only a state that never occurs takes this long.
     testTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },

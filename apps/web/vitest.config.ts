@@ -18,6 +18,8 @@ export default defineConfig({
     maxWorkers: 2,
     // What a file imports is there for the next one of its worker; `setup.ts` puts back what a test changes.
     isolate: false,
+    // What has not changed is not translated from TypeScript again by the next run.
+    fsModuleCache: true,
     restoreMocks: true,
     unstubGlobals: true,
     // A state is waited for, however busy the machine is: only what never comes takes so long.

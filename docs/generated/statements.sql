@@ -455,7 +455,7 @@ insert into "attendance" ("session_id", "user_id", "course_id", "week_id", "stat
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, default, default, default, default, default, default, default, $10, $11)
 on conflict ("session_id","user_id") do update set "status" = excluded.status, "source" = excluded.source, "remark" = excluded.remark, "marked_by" = excluded.marked_by, "marked_at" = excluded.marked_at, "watched_at" = case when excluded.status is not null or coalesce("attendance"."coverage" >= $12, false) then "attendance"."watched_at" end, "replaced" = (case when jsonb_array_length("attendance"."replaced") < $13 then "attendance"."replaced" else "attendance"."replaced" - 0 end) || jsonb_build_object('status', "attendance"."status", 'source', "attendance"."source", 'remark', "attendance"."remark", 'marked_by', "attendance"."marked_by", 'marked_at', "attendance"."marked_at", 'watched_at', "attendance"."watched_at")
 where not ("attendance"."source" = 'STAFF' and "attendance"."marked_by" <> excluded.marked_by and jsonb_exists($14::jsonb, (excluded.session_id || ' ' || excluded.user_id)) and "attendance"."marked_at" is distinct
-  from ($15::jsonb ->> (excluded.session_id || ' ' || excluded.user_id))::timestamptz and ("attendance"."status", "attendance"."remark") is distinct
+  from ($15::jsonb ->> (excluded.session_id || ' ' || excluded.user_id))::timestamptz and coalesce("attendance"."status", $16::jsonb ->> (excluded.session_id || ' ' || excluded.user_id)) is not null and ("attendance"."status", "attendance"."remark") is distinct
   from (excluded.status, excluded.remark))
 returning "session_id", "user_id";
 
@@ -1255,13 +1255,7 @@ with course as materialized ( select c.id, c.title, ((c.status <> 'DRAFT' and no
         from over_items)) and student_id = $3::uuid
     offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
   where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
-  group by 1, 2), sessions as materialized ( select w.course_id, s.id, s.ends_at, c.made_up_as, case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true)) and s.deleted_at is null then true else exists (select
-    from attendance r
-    where r.session_id = s.id and r.status is not null and exists (select
-      from course_students student
-      where student.course_id = r.course_id and student.user_id = r.user_id
-      offset 0)
-    offset 0) end as is_held
+  group by 1, 2), sessions as materialized ( select w.course_id, s.id, c.made_up_as
   from weeks w
   join courses c on c.id = w.course_id
   cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
@@ -1270,20 +1264,21 @@ with course as materialized ( select c.id, c.title, ((c.status <> 'DRAFT' and no
     union all
     select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
   where w.course_id = any(array(select id
-      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, (count(record.status))::int as marked, (count(*) filter (where record.status is not null or (session.is_held and (session.ends_at is null or student.user_id is null or coalesce(student.since <= session.ends_at, false) or student.periods @> session.ends_at))))::int as sessions, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where record.status is not null and not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
+      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, count(*)::int as marked, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
   from sessions session
-  join class student on student.course_id = session.course_id
-  left join (select *
+  join (select *
     from attendance
     where session_id = any(array(select id
         from sessions)) and user_id = $3::uuid
-    offset 0) record on record.session_id = session.id and record.user_id = student.user_id
-  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, coalesce(rates.sessions, 0) as sessions, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $1::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+    offset 0) record on record.session_id = session.id
+  join class student on student.course_id = session.course_id and student.user_id = record.user_id
+  where record.status is not null
+  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $1::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
   from class
   join course on course.id = class.course_id
   left join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
   left join rates on rates.course_id = class.course_id and rates.user_id = class.user_id)
-select json_build_object('awaySince', to_char(state.away_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'missing', state.missing, 'attendance', json_build_object('percentage', state.rate, 'marked', state.marked, 'sessions', state.sessions), 'isRunning', state.is_running) as state, json_build_object('daysAway', course.days_away, 'missing', course.most_missing, 'attendance', course.least_rate) as limits
+select json_build_object('awaySince', to_char(state.away_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'missing', state.missing, 'attendance', json_build_object('percentage', state.rate, 'marked', state.marked), 'isRunning', state.is_running) as state, json_build_object('daysAway', course.days_away, 'missing', course.most_missing, 'attendance', course.least_rate) as limits
 from state
 join course on course.id = state.course_id;
 
@@ -1420,13 +1415,7 @@ with open_items as materialized ( select item.*, course.made_up_as
         from over_items)) and student_id = $3::uuid
     offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
   where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
-  group by 1, 2), sessions as materialized ( select w.course_id, s.id, s.ends_at, c.made_up_as, case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $2::timestamptz, true)) and s.deleted_at is null then true else exists (select
-    from attendance r
-    where r.session_id = s.id and r.status is not null and exists (select
-      from course_students student
-      where student.course_id = r.course_id and student.user_id = r.user_id
-      offset 0)
-    offset 0) end as is_held
+  group by 1, 2), sessions as materialized ( select w.course_id, s.id, c.made_up_as
   from weeks w
   join courses c on c.id = w.course_id
   cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
@@ -1435,15 +1424,16 @@ with open_items as materialized ( select item.*, course.made_up_as
     union all
     select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
   where w.course_id = any(array(select id
-      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, (count(record.status))::int as marked, (count(*) filter (where record.status is not null or (session.is_held and (session.ends_at is null or student.user_id is null or coalesce(student.since <= session.ends_at, false) or student.periods @> session.ends_at))))::int as sessions, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where record.status is not null and not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
+      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, count(*)::int as marked, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
   from sessions session
-  join class student on student.course_id = session.course_id
-  left join (select *
+  join (select *
     from attendance
     where session_id = any(array(select id
         from sessions)) and user_id = $3::uuid
-    offset 0) record on record.session_id = session.id and record.user_id = student.user_id
-  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, coalesce(rates.sessions, 0) as sessions, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $2::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+    offset 0) record on record.session_id = session.id
+  join class student on student.course_id = session.course_id and student.user_id = record.user_id
+  where record.status is not null
+  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $2::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
   from class
   join course on course.id = class.course_id
   left join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
@@ -1488,13 +1478,38 @@ with open_items as materialized ( select item.*, course.made_up_as
   group by student_id, week), counted as ( select student_id, sum(items)::int as items, sum(completed)::int as completed, json_agg(json_build_object('number', week, 'done', completed, 'total', items, 'beforeJoining', before_joining and items = 0)
     order by week) as weeks
   from by_week
-  group by student_id)
-select matching.total, matching.at_risk as "atRisk", json_build_object('daysAway', course.days_away, 'missing', course.most_missing, 'attendance', course.least_rate) as limits, coalesce((select json_agg(json_build_object( 'student', json_build_object('id', users.id, 'name', users.name, 'profileImageUrl', '/images/' || users.profile_image, 'email', users.email), 'percentage', coalesce(100 * counted.completed / nullif(counted.items, 0), 0), 'completed', coalesce(counted.completed, 0), 'total', coalesce(counted.items, 0), 'weeks', coalesce(counted.weeks, '[]'), 'lastSeenAt', to_char(users.last_seen_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'enrolledAt', to_char(state.since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'state', json_build_object('awaySince', to_char(state.away_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'missing', state.missing, 'attendance', json_build_object('percentage', state.rate, 'marked', state.marked, 'sessions', state.sessions), 'isRunning', state.is_running))
+  group by student_id), held as materialized ( select s.id, s.ends_at, (case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $2::timestamptz, true)) and s.deleted_at is null then true else exists (select
+      from attendance r
+      where r.session_id = s.id and r.status is not null and exists (select
+        from course_students student
+        where student.course_id = r.course_id and student.user_id = r.user_id
+        offset 0)
+      offset 0) end) as is_held
+  from weeks w
+  join courses c on c.id = w.course_id
+  cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+    from media m
+    where m.week_id = w.id
+    union all
+    select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  where w.course_id = $1::uuid and w.deleted_at is null), due as ( select student.user_id, count(*)::int as sessions
+  from held session
+  cross join page student
+  left join (select session_id, user_id
+    from attendance
+    where session_id = any(array(select id
+        from held)) and user_id = any(array(select user_id
+        from page)) and status is not null
+    offset 0) record on record.session_id = session.id and record.user_id = student.user_id
+  where record.session_id is not null or (session.is_held and (session.ends_at is null or student.user_id is null or coalesce(student.since <= session.ends_at, false) or student.periods @> session.ends_at))
+  group by student.user_id)
+select matching.total, matching.at_risk as "atRisk", json_build_object('daysAway', course.days_away, 'missing', course.most_missing, 'attendance', course.least_rate) as limits, coalesce((select json_agg(json_build_object( 'student', json_build_object('id', users.id, 'name', users.name, 'profileImageUrl', '/images/' || users.profile_image, 'email', users.email), 'percentage', coalesce(100 * counted.completed / nullif(counted.items, 0), 0), 'completed', coalesce(counted.completed, 0), 'total', coalesce(counted.items, 0), 'weeks', coalesce(counted.weeks, '[]'), 'lastSeenAt', to_char(users.last_seen_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'enrolledAt', to_char(state.since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'periods', state.periods, 'sessions', coalesce(due.sessions, 0), 'state', json_build_object('awaySince', to_char(state.away_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'missing', state.missing, 'attendance', json_build_object('percentage', state.rate, 'marked', state.marked), 'isRunning', state.is_running))
       order by page.place)
     from page
     join state on state.user_id = page.user_id
     join users on users.id = page.user_id
-    left join counted on counted.student_id = page.user_id), '[]') as rows
+    left join counted on counted.student_id = page.user_id
+    left join due on due.user_id = page.user_id), '[]') as rows
 from course
 cross join (select count(*)::int as total, (count(*) filter (where state.reasons > 0))::int as at_risk
   from state
@@ -1527,13 +1542,7 @@ with open_items as materialized ( select item.*, course.made_up_as
         from over_items))
     offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
   where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
-  group by 1, 2), sessions as materialized ( select w.course_id, s.id, s.ends_at, c.made_up_as, case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $2::timestamptz, true)) and s.deleted_at is null then true else exists (select
-    from attendance r
-    where r.session_id = s.id and r.status is not null and exists (select
-      from course_students student
-      where student.course_id = r.course_id and student.user_id = r.user_id
-      offset 0)
-    offset 0) end as is_held
+  group by 1, 2), sessions as materialized ( select w.course_id, s.id, c.made_up_as
   from weeks w
   join courses c on c.id = w.course_id
   cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
@@ -1542,15 +1551,16 @@ with open_items as materialized ( select item.*, course.made_up_as
     union all
     select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
   where w.course_id = any(array(select id
-      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, (count(record.status))::int as marked, (count(*) filter (where record.status is not null or (session.is_held and (session.ends_at is null or student.user_id is null or coalesce(student.since <= session.ends_at, false) or student.periods @> session.ends_at))))::int as sessions, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where record.status is not null and not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
+      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, count(*)::int as marked, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
   from sessions session
-  join class student on student.course_id = session.course_id
-  left join (select *
+  join (select *
     from attendance
     where session_id = any(array(select id
         from sessions))
-    offset 0) record on record.session_id = session.id and record.user_id = student.user_id
-  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, coalesce(rates.sessions, 0) as sessions, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $2::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+    offset 0) record on record.session_id = session.id
+  join class student on student.course_id = session.course_id and student.user_id = record.user_id
+  where record.status is not null
+  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $2::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
   from class
   join course on course.id = class.course_id
   left join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
@@ -1595,18 +1605,65 @@ with open_items as materialized ( select item.*, course.made_up_as
   group by student_id, week), counted as ( select student_id, sum(items)::int as items, sum(completed)::int as completed, json_agg(json_build_object('number', week, 'done', completed, 'total', items, 'beforeJoining', before_joining and items = 0)
     order by week) as weeks
   from by_week
-  group by student_id)
-select matching.total, matching.at_risk as "atRisk", json_build_object('daysAway', course.days_away, 'missing', course.most_missing, 'attendance', course.least_rate) as limits, coalesce((select json_agg(json_build_object( 'student', json_build_object('id', users.id, 'name', users.name, 'profileImageUrl', '/images/' || users.profile_image, 'email', users.email), 'percentage', coalesce(100 * counted.completed / nullif(counted.items, 0), 0), 'completed', coalesce(counted.completed, 0), 'total', coalesce(counted.items, 0), 'weeks', coalesce(counted.weeks, '[]'), 'lastSeenAt', to_char(users.last_seen_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'enrolledAt', to_char(state.since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'state', json_build_object('awaySince', to_char(state.away_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'missing', state.missing, 'attendance', json_build_object('percentage', state.rate, 'marked', state.marked, 'sessions', state.sessions), 'isRunning', state.is_running))
+  group by student_id), held as materialized ( select s.id, s.ends_at, (case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $2::timestamptz, true)) and s.deleted_at is null then true else exists (select
+      from attendance r
+      where r.session_id = s.id and r.status is not null and exists (select
+        from course_students student
+        where student.course_id = r.course_id and student.user_id = r.user_id
+        offset 0)
+      offset 0) end) as is_held
+  from weeks w
+  join courses c on c.id = w.course_id
+  cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+    from media m
+    where m.week_id = w.id
+    union all
+    select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  where w.course_id = $1::uuid and w.deleted_at is null), due as ( select student.user_id, count(*)::int as sessions
+  from held session
+  cross join page student
+  left join (select session_id, user_id
+    from attendance
+    where session_id = any(array(select id
+        from held)) and user_id = any(array(select user_id
+        from page)) and status is not null
+    offset 0) record on record.session_id = session.id and record.user_id = student.user_id
+  where record.session_id is not null or (session.is_held and (session.ends_at is null or student.user_id is null or coalesce(student.since <= session.ends_at, false) or student.periods @> session.ends_at))
+  group by student.user_id)
+select matching.total, matching.at_risk as "atRisk", json_build_object('daysAway', course.days_away, 'missing', course.most_missing, 'attendance', course.least_rate) as limits, coalesce((select json_agg(json_build_object( 'student', json_build_object('id', users.id, 'name', users.name, 'profileImageUrl', '/images/' || users.profile_image, 'email', users.email), 'percentage', coalesce(100 * counted.completed / nullif(counted.items, 0), 0), 'completed', coalesce(counted.completed, 0), 'total', coalesce(counted.items, 0), 'weeks', coalesce(counted.weeks, '[]'), 'lastSeenAt', to_char(users.last_seen_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'enrolledAt', to_char(state.since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'periods', state.periods, 'sessions', coalesce(due.sessions, 0), 'state', json_build_object('awaySince', to_char(state.away_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'missing', state.missing, 'attendance', json_build_object('percentage', state.rate, 'marked', state.marked), 'isRunning', state.is_running))
       order by page.place)
     from page
     join state on state.user_id = page.user_id
     join users on users.id = page.user_id
-    left join counted on counted.student_id = page.user_id), '[]') as rows
+    left join counted on counted.student_id = page.user_id
+    left join due on due.user_id = page.user_id), '[]') as rows
 from course
 cross join (select count(*)::int as total, (count(*) filter (where state.reasons > 0))::int as at_risk
   from state
   join users on users.id = state.user_id
   where true) matching;
+
+-- courses.listCourseProgress and 1 more
+select "work"."id", "work"."assignment_id", "work"."student_id", "work"."status", "work"."late", "work"."attempt", "work"."marks", "work"."deduction", "work"."graded_at", "work"."is_held", "exception"."assignment_id", "exception"."student_id", "exception"."due_at", "exception"."closes_at", "exception"."reopened_until", "exception"."excused_at", "exception"."excused_by", "exception"."excuse_reason", "exception"."reminded_at"
+from (select "id", "assignment_id", "student_id", "status", "late", "attempt", "marks", "deduction", "graded_at", "is_held"
+  from "submissions"
+  where ("submissions"."assignment_id" = any((select $1)::uuid[]) and "submissions"."student_id" = any((select $2)::uuid[]))) "work"
+full join (select "assignment_id", "student_id", "due_at", "closes_at", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at"
+  from "assignment_exceptions"
+  where ("assignment_exceptions"."assignment_id" = any((select $1)::uuid[]) and "assignment_exceptions"."student_id" = any((select $2)::uuid[]))) "exception" on ("exception"."assignment_id" = "work"."assignment_id" and "exception"."student_id" = "work"."student_id");
+
+-- courses.listCourseProgress and 7 more
+select "courses"."id", "courses"."missing_counts", "courses"."show_medians", "courses"."student_count", "courses"."time_zone", "assignments"."id", "assignments"."title", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."max_marks", "assignments"."weight", "weeks"."id", "weeks"."number", ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)), (select count(*)::int
+  from submissions s
+  join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
+  where s.is_held and s.assignment_id = "assignments"."id" and s.course_id = "courses"."id" and not exists (select
+    from assignment_exceptions x
+    where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null))
+from "courses"
+left join "assignments" on ("assignments"."course_id" = "courses"."id" and "assignments"."deleted_at" is null and "assignments"."status" <> 'DRAFT')
+left join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+where "courses"."id" = any((select $2)::uuid[])
+order by "weeks"."number" asc, "assignments"."due_at" asc nulls last, "assignments"."created_at" asc, "assignments"."id" asc;
 
 -- courses.listCourses
 select count(*)::int as total
@@ -1867,6 +1924,64 @@ returning "id";
 -- courses.updateAtRiskLimits
 update "courses" set "at_risk_days_away" = $1, "at_risk_missing" = $2, "at_risk_attendance" = $3, "updated_at" = $4
 where "courses"."id" = $5;
+
+-- courses.updateAtRiskLimits
+with course as materialized ( select c.id, c.title, ((c.status <> 'DRAFT' and not c.is_archived_draft) and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ($1::timestamptz at time zone c.time_zone)::date, false)) as is_running, c.starts_on::timestamp at time zone c.time_zone as starts_at, c.at_risk_days_away as days_away, c.at_risk_missing as most_missing, c.at_risk_attendance as least_rate
+  from courses c
+  where c.id = any((select $2)::uuid[])), class as materialized ( select student.course_id, student.user_id, student.since, student.periods, greatest(users.last_seen_at, student.since, course.starts_at) as away_since
+  from course
+  join course_students student on student.course_id = course.id
+  join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null) ), over_items as materialized ( select item.*
+  from course_items item
+  where item.course_id = any(array(select id
+      from course)) and item.type = 'ASSIGNMENT' and item.opens_at <= $1::timestamptz and (item.status = 'CLOSED' or coalesce(least(item.due_at, item.closes_at, item.closed_at) < date_trunc('minute', $1::timestamptz), false))), missing as ( select student.course_id, student.user_id, count(*)::int as missing
+  from over_items item
+  join class student on student.course_id = item.course_id
+  left join (select *
+    from submissions
+    where assignment_id = any(array(select id
+        from over_items))
+    offset 0) submission on submission.assignment_id = item.id and submission.student_id = student.user_id
+  left join (select *
+    from assignment_exceptions
+    where assignment_id = any(array(select id
+        from over_items))
+    offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
+  where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
+  group by 1, 2), sessions as materialized ( select w.course_id, s.id, c.made_up_as
+  from weeks w
+  join courses c on c.id = w.course_id
+  cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+    from media m
+    where m.week_id = w.id
+    union all
+    select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  where w.course_id = any(array(select id
+      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, count(*)::int as marked, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
+  from sessions session
+  join (select *
+    from attendance
+    where session_id = any(array(select id
+        from sessions))
+    offset 0) record on record.session_id = session.id
+  join class student on student.course_id = session.course_id and student.user_id = record.user_id
+  where record.status is not null
+  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $1::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+  from class
+  join course on course.id = class.course_id
+  left join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
+  left join rates on rates.course_id = class.course_id and rates.user_id = class.user_id), others as ( delete
+  from students_at_risk known
+  where known.course_id = any((select $2)::uuid[]) and not exists (select
+    from state
+    where state.course_id = known.course_id and state.user_id = known.user_id and state.reasons > 0)) insert into students_at_risk as known (course_id, user_id, reasons, state)
+select course_id, user_id, reasons, json_build_object('awaySince', to_char(state.away_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'missing', state.missing, 'attendance', json_build_object('percentage', state.rate, 'marked', state.marked), 'isRunning', state.is_running)
+from state
+where reasons > 0
+order by course_id, user_id
+on conflict (course_id, user_id) do update set reasons = excluded.reasons, state = excluded.state
+where (known.reasons, known.state) is distinct
+from (excluded.reasons, excluded.state);
 
 -- courses.updateCourse
 update "courses" set "status" = $1, "is_archived_draft" = $2, "updated_at" = $3
@@ -2725,65 +2840,25 @@ where starts_on > date_trunc('week', $1::timestamptz at time zone 'utc')::date -
 order by starts_on;
 
 -- home.getHome
-with course as materialized ( select c.id, c.title, ((c.status <> 'DRAFT' and not c.is_archived_draft) and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ($1::timestamptz at time zone c.time_zone)::date, false)) as is_running, c.starts_on::timestamp at time zone c.time_zone as starts_at, c.at_risk_days_away as days_away, c.at_risk_missing as most_missing, c.at_risk_attendance as least_rate
-  from courses c
-  where ((c.status <> 'DRAFT' and not c.is_archived_draft) and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ($1::timestamptz at time zone c.time_zone)::date, false)) and c.deleted_at is null and c.id in (select staff.course_id
+with known as materialized ( select known.*, users.name
+  from students_at_risk known
+  join users on users.id = known.user_id
+  join courses c on c.id = known.course_id and c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ($1::timestamptz at time zone c.time_zone)::date, false))
+  where known.course_id in (select staff.course_id
     from course_staff staff
-    where staff.user_id = $2::uuid)), class as materialized ( select student.course_id, student.user_id, student.since, student.periods, greatest(users.last_seen_at, student.since, course.starts_at) as away_since
-  from course
-  join course_students student on student.course_id = course.id
-  join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null) ), over_items as materialized ( select item.*
-  from course_items item
-  where item.course_id = any(array(select id
-      from course)) and item.type = 'ASSIGNMENT' and item.opens_at <= $1::timestamptz and (item.status = 'CLOSED' or coalesce(least(item.due_at, item.closes_at, item.closed_at) < date_trunc('minute', $1::timestamptz), false))), missing as ( select student.course_id, student.user_id, count(*)::int as missing
-  from over_items item
-  join class student on student.course_id = item.course_id
-  left join (select *
-    from submissions
-    where assignment_id = any(array(select id
-        from over_items))
-    offset 0) submission on submission.assignment_id = item.id and submission.student_id = student.user_id
-  left join (select *
-    from assignment_exceptions
-    where assignment_id = any(array(select id
-        from over_items))
-    offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
-  where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
-  group by 1, 2), sessions as materialized ( select w.course_id, s.id, s.ends_at, c.made_up_as, case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true)) and s.deleted_at is null then true else exists (select
-    from attendance r
-    where r.session_id = s.id and r.status is not null and exists (select
-      from course_students student
-      where student.course_id = r.course_id and student.user_id = r.user_id
-      offset 0)
-    offset 0) end as is_held
-  from weeks w
-  join courses c on c.id = w.course_id
-  cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
-    from media m
-    where m.week_id = w.id
-    union all
-    select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
-  where w.course_id = any(array(select id
-      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, (count(record.status))::int as marked, (count(*) filter (where record.status is not null or (session.is_held and (session.ends_at is null or student.user_id is null or coalesce(student.since <= session.ends_at, false) or student.periods @> session.ends_at))))::int as sessions, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where record.status is not null and not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
-  from sessions session
-  join class student on student.course_id = session.course_id
-  left join (select *
-    from attendance
-    where session_id = any(array(select id
-        from sessions))
-    offset 0) record on record.session_id = session.id and record.user_id = student.user_id
-  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, coalesce(rates.sessions, 0) as sessions, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $1::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
-  from class
-  join course on course.id = class.course_id
-  left join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
-  left join rates on rates.course_id = class.course_id and rates.user_id = class.user_id)
-select case when users.id is not null then json_build_object('id', users.id, 'name', users.name, 'profileImageUrl', '/images/' || users.profile_image) end as student, course.id as "courseId", course.title as "courseTitle", json_build_object('awaySince', to_char(state.away_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'missing', state.missing, 'attendance', json_build_object('percentage', state.rate, 'marked', state.marked, 'sessions', state.sessions), 'isRunning', state.is_running) as state, json_build_object('daysAway', course.days_away, 'missing', course.most_missing, 'attendance', course.least_rate) as limits, (count(*) over ())::int as total
-from state
-join course on course.id = state.course_id
-join users on users.id = state.user_id
-where state.reasons > 0
-order by state.reasons desc, users.name, users.id, course.id
-limit '5';
+    where staff.user_id = $2::uuid)), first as materialized (select *
+  from known
+  order by reasons desc, name, user_id, course_id
+  limit '10')
+select case when users.id is not null then json_build_object('id', users.id, 'name', users.name, 'profileImageUrl', '/images/' || users.profile_image) end as student, course.id as "courseId", course.title as "courseTitle", first.state, json_build_object('daysAway', course.days_away, 'missing', course.most_missing, 'attendance', course.least_rate) as limits, to_char(users.last_seen_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastSeenAt", (select count(*)::int
+  from known) as total, (select count(*)::int
+  from first) as most
+from first
+join course_students student on student.course_id = first.course_id and student.user_id = first.user_id
+join users on users.id = first.user_id
+join (select *, at_risk_days_away as days_away, at_risk_missing as most_missing, at_risk_attendance as least_rate
+  from courses) course on course.id = first.course_id
+order by first.reasons desc, users.name, users.id, course.id;
 
 -- home.getHome
 with page as (select c.id , (select max(s.submitted_at)
@@ -2947,19 +3022,6 @@ update "join_links" set "is_active" = $1
 where "join_links"."course_id" = $2
 returning "token", "code", "is_active";
 
--- marks.exportMarks and 6 more
-select "courses"."id", "courses"."missing_counts", "courses"."show_medians", "courses"."student_count", "courses"."time_zone", "assignments"."id", "assignments"."title", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."max_marks", "assignments"."weight", "weeks"."id", "weeks"."number", ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)), (select count(*)::int
-  from submissions s
-  join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
-  where s.is_held and s.assignment_id = "assignments"."id" and s.course_id = "courses"."id" and not exists (select
-    from assignment_exceptions x
-    where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null))
-from "courses"
-left join "assignments" on ("assignments"."course_id" = "courses"."id" and "assignments"."deleted_at" is null and "assignments"."status" <> 'DRAFT')
-left join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
-where "courses"."id" = any((select $2)::uuid[])
-order by "weeks"."number" asc, "assignments"."due_at" asc nulls last, "assignments"."created_at" asc, "assignments"."id" asc;
-
 -- marks.getGradebook
 select "users"."id", "users"."name", '/images/' || "users"."profile_image", "users"."email", "course_students"."periods"
 from (select "users"."id", "users"."name" as "key"
@@ -2971,15 +3033,6 @@ from (select "users"."id", "users"."name" as "key"
 inner join "users" on "users"."id" = "page"."id"
 inner join "course_students" on ("course_students"."course_id" = (select $1::uuid) and "course_students"."user_id" = "page"."id")
 order by "key" asc nulls last, "users"."name" asc, "users"."id" asc;
-
--- marks.getGradebook
-select "work"."id", "work"."assignment_id", "work"."student_id", "work"."status", "work"."late", "work"."attempt", "work"."marks", "work"."deduction", "work"."graded_at", "work"."is_held", "exception"."assignment_id", "exception"."student_id", "exception"."due_at", "exception"."closes_at", "exception"."reopened_until", "exception"."excused_at", "exception"."excused_by", "exception"."excuse_reason", "exception"."reminded_at"
-from (select "id", "assignment_id", "student_id", "status", "late", "attempt", "marks", "deduction", "graded_at", "is_held"
-  from "submissions"
-  where ("submissions"."assignment_id" = any((select $1)::uuid[]) and "submissions"."student_id" = any((select $2)::uuid[]))) "work"
-full join (select "assignment_id", "student_id", "due_at", "closes_at", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at"
-  from "assignment_exceptions"
-  where ("assignment_exceptions"."assignment_id" = any((select $1)::uuid[]) and "assignment_exceptions"."student_id" = any((select $2)::uuid[]))) "exception" on ("exception"."assignment_id" = "work"."assignment_id" and "exception"."student_id" = "work"."student_id");
 
 -- marks.getMarksSummary
 with c as materialized (select *
@@ -4581,6 +4634,11 @@ where "sign_in_sources"."user_id" = any($1::uuid[]);
 delete
 from "signup_responses"
 where "signup_responses"."user_id" = any($1::uuid[]);
+
+-- users.removeUser and 1 more
+delete
+from "students_at_risk"
+where "students_at_risk"."user_id" = any($1::uuid[]);
 
 -- users.removeUser and 1 more
 delete

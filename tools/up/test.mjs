@@ -20,6 +20,8 @@ import {
 } from './results.mjs'
 
 export async function command(node, filters) {
+  // Here, so that tests that run at the same time do not all build it.
+  await ensureServerBuilt(node)
   const reports = mkdtempSync(join(tmpdir(), 'lms-reports-'))
   const report = (name) => join(reports, `${name}.json`)
   const vitest = (units) => runVitest(node, report('vitest'), filters, units)
@@ -37,8 +39,11 @@ export async function command(node, filters) {
 }
 
 /** `npm run test:watch`: the tests affected by uncommitted changes, and by each further one. What fails is shown soon: nothing else runs. */
-export const watch = (node, filters) =>
-  run(node, [binOf('vitest'), 'watch', '--changed', ...filters], { env: { LMS_TEST_WAIT: process.env.LMS_TEST_WAIT ?? '5000' } })
+export function watch(node, filters) {
+  const reporters = ['--reporter=default', `--reporter=${inRoot('tools', 'up', 'newest-change.mjs')}`]
+  const env = { LMS_TEST_WAIT: process.env.LMS_TEST_WAIT ?? '5000' }
+  return run(node, [binOf('vitest'), 'watch', '--changed', ...reporters, ...filters], { env })
+}
 
 /**
  * The results of all parts, those of one list at the same time. What failed runs once more at the end, when nothing else does: a test that
@@ -77,7 +82,6 @@ async function runVitest(node, report, filters, units) {
 }
 
 async function runFaults(node, report, units = []) {
-  await ensureServerBuilt(node)
   rmSync(report, { force: true })
   // Shown as a whole, not between the lines of vitest.
   const { code, output } = await capture(node, [inRoot('faults', 'run.ts'), '--short', `--report=${report}`, ...units])
@@ -86,7 +90,7 @@ async function runFaults(node, report, units = []) {
 }
 
 async function runJourneys(node, report, units) {
-  await Promise.all([ensureWebBuilt(node), ensureServerBuilt(node)])
+  await ensureWebBuilt(node)
   const browser = await findBrowser(node)
   const env = {
     CHROMIUM_PATH: browser.path,

@@ -1,11 +1,11 @@
 /** Assembles the server; it does not listen yet. */
 
 import { randomUUIDv7 } from 'node:crypto'
-import { constants as zstd, type ZlibOptions, type ZstdOptions } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { routes } from '@lms/contract'
 import type { Dependencies } from '#call/dependencies.ts'
+import { compression } from '#http/compression.ts'
 import { addErrors, answerError, answerUnreadable, createErrorHooks } from '#http/errors.ts'
 import { addFiles } from '#http/files.ts'
 import { addHealth } from '#http/health.ts'
@@ -32,14 +32,6 @@ const bodyLimit = 1024 * 1024
 /** Connections that wait to be accepted, as many as Linux allows: 300 browsers open 1,800 at once, and Node's 511 would reset the rest. */
 export const backlog = 4096
 
-/** The plugin passes all of it to gzip and to zstd: gzip ignores `params`, and zstd reads nothing else. */
-const zlibOptions: ZlibOptions & ZstdOptions = {
-  level: 2,
-  windowBits: 13,
-  memLevel: 6,
-  params: { [zstd.ZSTD_c_compressionLevel]: 1, [zstd.ZSTD_c_windowLog]: 14 },
-}
-
 interface AppOptions {
   logger?: Exclude<FastifyServerOptions['logger'], true>
   /** Milliseconds without a byte after which a body or a reply is given up. */
@@ -64,15 +56,7 @@ export async function createApp(deps: Dependencies, { logger = false, mostSilenc
   limitUploadTime(app, mostSilence)
   endStalledReplies(app, mostSilence)
   addSecurityHeaders(app, deps.services.config)
-  // On the fly, at a low level: brotli takes several times as long for such small responses, and zstd 60 percent of gzip's time. A
-  // window of 8 or 16 KiB covers the repetition in JSON, and its memory needs no system call. The build has compressed the web app already.
-  await app.register(compress, {
-    threshold: 2048,
-    syncThreshold: 128 * 1024,
-    encodings: ['zstd', 'gzip'],
-    zlibOptions,
-    globalDecompression: false,
-  })
+  await app.register(compress, { ...compression, globalDecompression: false })
   await addDocs(app)
   addHealth(app, deps)
   // JSON only: text/plain would let another site's form post to us.

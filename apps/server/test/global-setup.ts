@@ -1,4 +1,4 @@
-// Builds the server for tests that start it as a process, and starts one throw-away PostgreSQL with a migrated template that tests clone.
+// Starts one throw-away PostgreSQL with a migrated template that tests clone.
 
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
@@ -8,7 +8,6 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#db/embedded/start.ts'
 import { migrateDatabase } from '#db/migrate.ts'
-import { ensureServerBuilt } from '../../../tools/up/builds.mjs'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -19,9 +18,6 @@ declare module 'vitest' {
 export const TEMPLATE = 'lms_template'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const build = () => ensureServerBuilt(process.execPath)
-  await build()
-  project.onTestsRerun(build)
   const dataDir = mkdtempSync(join(placeOfCluster(), 'lms-test-'))
   const removeIfKilled = removeWhenWeEnd(dataDir)
   const remove = () => {

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { ensureServerBuilt } from '../../../tools/up/builds.mjs'
 import { serverEnv, serverFlags, serverMain } from '../../../tools/up/server.mjs'
 
 /** Ready for requests at `address`; it ends with its test at the latest. */
@@ -13,6 +14,7 @@ export async function startProcess(
   databaseUrl: string,
   more: Record<string, string> = {},
 ): Promise<{ child: ChildProcess; address: string }> {
+  await ensureServerBuilt(process.execPath)
   const dataDir = await mkdtemp(join(tmpdir(), 'lms-process-'))
   const child = spawn(process.execPath, [...serverFlags, serverMain], {
     env: { ...serverEnv, PORT: '0', SEED: 'none', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...more },

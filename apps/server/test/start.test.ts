@@ -7,16 +7,19 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { users } from '#db/schema/users.ts'
 import { seedDemo } from '#db/seed/seed.ts'
 import type { Storage } from '#services/storage.ts'
 import { freshDatabase } from '#test/db.ts'
+import { ensureServerBuilt } from '../../../tools/up/builds.mjs'
 import { serverEnv, serverFlags, serverMain } from '../../../tools/up/server.mjs'
 
 const started: ChildProcess[] = []
 const folders: string[] = []
+
+beforeAll(() => ensureServerBuilt(process.execPath))
 
 afterAll(async () => {
   for (const child of started) if (child.exitCode === null && child.signalCode === null) await (child.kill(), once(child, 'exit'))

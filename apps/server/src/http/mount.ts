@@ -13,6 +13,7 @@ import { noRoom, problem } from '#call/problems.ts'
 import type { Database, Db } from '#db/client.ts'
 import { findCaller, findResetToken } from '#http/authenticate.ts'
 import { getBodyLimit } from '#http/body-size.ts'
+import { downloadCompression } from '#http/compression.ts'
 import { withIdempotency } from '#http/idempotency.ts'
 import { describe } from '#http/openapi.ts'
 import { fileKeysIn, parseRequest, type Parsed } from '#http/parse.ts'
@@ -51,6 +52,7 @@ export function mount(
     exposeHeadRoute: route.method === 'GET',
     ...(!route.consumes && { bodyLimit: getBodyLimit(route.body) }),
     schema: describe(domain, name, route),
+    ...(route.download && { compress: downloadCompression }),
     // `parseRequest` does the parsing, so that one response lists the errors of all parts.
     validatorCompiler: () => (value: unknown) => ({ value }),
     handler: (request, reply) => answer(request, reply, route, handler as AnyHandler | typeof notImplemented, deps, checkFiles),

@@ -2,6 +2,9 @@
 
 import { type ReactNode, useEffect } from 'react'
 import { createPortal } from 'react-dom'
+import { formatDayAndTime } from '#lib/format-date.ts'
+import { useServerNow } from '#lib/server-clock.ts'
+import { useSession } from '#lib/session.ts'
 import classes from './print-sheet.module.css'
 
 type Props = {
@@ -11,14 +14,18 @@ type Props = {
   /** Under the title, and at its right. */
   facts: string
   side?: ReactNode
-  /** Who printed it when. */
-  foot: string
+  /** What short signs mean, at the end. */
+  legend?: string
+  /** On paper that lies on its side. */
+  isWide?: boolean
   onPrinted: () => void
   children: ReactNode
 }
 
-/** Prints when it appears. On screens it is not seen; on paper everything else is not. */
-export function PrintSheet({ title, above, facts, side, foot, onPrinted, children }: Props) {
+/** Prints when it appears, and says who printed it when. On screens it is not seen; on paper everything else is not. */
+export function PrintSheet({ title, above, facts, side, legend, isWide, onPrinted, children }: Props) {
+  const now = useServerNow()
+  const me = useSession(({ user }) => user?.name)
   useEffect(() => {
     const { title: name } = document
     // The name of the file, if it is printed into one.
@@ -32,7 +39,7 @@ export function PrintSheet({ title, above, facts, side, foot, onPrinted, childre
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- it prints once
   }, [])
   return createPortal(
-    <div className={classes.sheet} data-print-sheet>
+    <div className={`${classes.sheet} ${isWide ? classes.wide : ''}`} data-print-sheet>
       <header className={classes.head}>
         <div>
           {above && <div className={classes.small}>{above}</div>}
@@ -42,11 +49,17 @@ export function PrintSheet({ title, above, facts, side, foot, onPrinted, childre
         <div className={classes.side}>{side}</div>
       </header>
       {children}
-      <footer className={classes.foot}>{foot}</footer>
+      <footer className={classes.foot}>
+        {legend && <div>{legend}</div>}
+        Printed {formatDayAndTime(now)}, by {me}
+      </footer>
     </div>,
     document.body,
   )
 }
+
+/** To be filled in by hand. */
+export const PrintBox = () => <span className={classes.box} />
 
 type TableProps = { heads: readonly ReactNode[]; rows: readonly { key: string; cells: readonly ReactNode[] }[]; label: string }
 

@@ -9,13 +9,13 @@ import { Download, type Context } from '#call/handler.ts'
 import { invalid } from '#call/problems.ts'
 import type { Db } from '#db/client.ts'
 import { describeDays, isOnDays } from '#modules/attendance/export-days.ts'
-import { listRecords, listStudentsAfter } from '#modules/attendance/queries.ts'
+import { listStatuses, listStudentsAfter } from '#modules/attendance/queries.ts'
 import { listSessions, type Session } from '#modules/attendance/rates.ts'
 import { csvStream } from '#services/csv.ts'
 import { xlsxStream } from '#services/xlsx.ts'
 
-/** Students read at once: the table may be of any length, the memory is limited. */
-const batchSize = 200
+/** Cells, and students, read at once: the table may be of any size, the memory is limited, and the first rows are there soon. */
+const [mostCells, mostStudents] = [10_000, 200]
 const statuses = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED'] as const
 
 type Query = Input<typeof contract.exportAttendance>['query']
@@ -56,10 +56,11 @@ interface Chosen {
 
 async function* rowsOf(db: Db, { courseId, sessions, wanted }: Chosen): AsyncGenerator<(string | number | null)[]> {
   const sessionIds = sessions.map(({ id }) => id)
+  const batchSize = Math.max(1, Math.min(mostStudents, Math.floor(mostCells / Math.max(1, sessions.length))))
   let after: { name: string; id: string } | undefined
   do {
     const students = await listStudentsAfter(db, courseId, after, batchSize)
-    const records = await listRecords(
+    const records = await listStatuses(
       db,
       sessionIds,
       students.map(({ id }) => id),

@@ -94,3 +94,16 @@ test('two trainers who mark an unmarked student at once: the second sees the fir
   ])
   expect(replies.map(({ marked }) => marked).toSorted((one, other) => one - other)).toEqual([0, 1])
 })
+
+test('a mark that somebody else gave and cleared is none: nobody has to decide about it', async () => {
+  const { ids, mark, read, colleagueClient } = await openClass()
+  const theirs = await mark([{ userId: ids[0], status: 'LATE' }], colleagueClient)
+  at(5)
+  await mark([{ userId: ids[0], status: null }], colleagueClient)
+  at(10)
+  // On a page that was read before it was cleared it is a conflict; having seen that, the mark is saved.
+  const reply = await mark([{ userId: ids[0], status: 'ABSENT', seen: theirs.markedAt }])
+  expect(reply).toMatchObject({ marked: 0, kept: [{ userId: ids[0], record: null }] })
+  await expect(mark([{ userId: ids[0], status: 'PRESENT', seen: null }])).resolves.toMatchObject({ marked: 1, kept: [] })
+  expect((await read())(ids[0])).toMatchObject({ status: 'PRESENT' })
+})

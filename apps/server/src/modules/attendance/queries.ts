@@ -217,3 +217,18 @@ const records = prepared((db) =>
 )
 /** Records of these users in these sessions; users without any attendance have none. */
 export const listRecords = (db: Db, sessionIds: string[], userIds: string[]) => records(db, { sessionIds, userIds })
+
+const statuses = prepared((db) =>
+  db
+    .select({ sessionId: attendance.sessionId, userId: attendance.userId, status: attendance.status, watchedAt: attendance.watchedAt })
+    .from(attendance)
+    .where(
+      and(
+        sql`${attendance.sessionId} = ${arrayPlaceholder('sessionIds')}`,
+        sql`${attendance.userId} = ${arrayPlaceholder('userIds')}`,
+        isNotNull(attendance.status),
+      ),
+    ),
+)
+/** The marks of these users in these sessions, without their evidence. */
+export const listStatuses = (db: Db, sessionIds: string[], userIds: string[]) => statuses(db, { sessionIds, userIds })

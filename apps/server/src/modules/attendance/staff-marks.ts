@@ -61,7 +61,7 @@ export async function updateRecords(
     .returning({ sessionId: attendance.sessionId, userId: attendance.userId })
 }
 
-/** Whether other staff have marked a record since it was seen, with another status or note. */
+/** Whether other staff have marked a record since it was seen, with another status or note. A cleared one is as good as none. */
 function isUnseen(marks: readonly RecordInput[]) {
   const cell = sql`(excluded.session_id || ' ' || excluded.user_id)`
   const seen = Object.fromEntries(
@@ -70,6 +70,7 @@ function isUnseen(marks: readonly RecordInput[]) {
   const known = sql`${JSON.stringify(seen)}::jsonb`
   return sql`(${attendance.source} = 'STAFF' and ${attendance.markedBy} <> excluded.marked_by and jsonb_exists(${known}, ${cell})
     and ${attendance.markedAt} is distinct from (${known} ->> ${cell})::timestamptz
+    and coalesce(${attendance.status}, ${known} ->> ${cell}) is not null
     and (${attendance.status}, ${attendance.remark}) is distinct from (excluded.status, excluded.remark))`
 }
 

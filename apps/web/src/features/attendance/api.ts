@@ -68,9 +68,13 @@ export async function loadSheet(params: Params, signal?: AbortSignal): Promise<A
   return { ...first, students: [first, ...rest].flatMap(({ students }) => students) }
 }
 
+/** Milliseconds until a page of a sheet is read again while it is shown: others may be marking, and a session may be moved. */
+const readAgainMs = 10_000
+
 /** The attendance of a week with all its students: with only one page loaded, only those could be marked. */
 export const wholeSheetQuery = (params: Params) =>
   queryOptions<AttendanceSheet, ApiProblem>({
     queryKey: ['attendance', 'wholeSheet', params],
     queryFn: ({ signal }) => loadSheet(params, signal),
+    refetchInterval: ({ state: { data } }) => readAgainMs * Math.max(1, Math.ceil((data?.total ?? 0) / limit)),
   })

@@ -27,7 +27,7 @@ import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { CoursePicker, useCourseOptions } from '#features/courses/course-picker.tsx'
 import { buildWeekPlan } from '#features/weeks/week-plan.ts'
-import { useLiveSession } from './attendance-home.tsx'
+import { useLiveSession, useOpenRegisters } from './attendance-home.tsx'
 import { useLastCourse } from './last-course.ts'
 
 export type CourseFacts = {
@@ -89,7 +89,8 @@ export function CourseFilter({ children }: { children: (facts: CourseFacts) => R
   const { first: list, found } = useCourseOptions(search.get('course'), may('attendance.read') ? 'all' : 'taught')
   const email = useSession((session) => session.user?.email)
   const { live, courseId, course, isPending } = useShownCourse(search.get('course'), list)
-  if (isPending) return <LoadingScreen />
+  const registers = useOpenRegisters()
+  if (isPending || registers.isPending) return <LoadingScreen />
   if (list.data && courseId === undefined) return <NoCourse />
   // A course in the URL does not wait for the list.
   const queries = courseId === undefined ? [list, course] : [course]

@@ -83,14 +83,15 @@ const toRegister = ({ courseId, weekId, id }: OpenRegister): string => paths.mar
 const formatUnmarked = ({ marked, students }: OpenRegister): string =>
   marked === 0 ? 'nobody is marked' : `${students - marked} of ${students} not marked`
 
+/** The page waits for the first ones: they are above everything else. */
+export const useOpenRegisters = (limit = firstAtOnce) =>
+  useQuery({ ...openRegistersQuery({ query: { limit } }), placeholderData: keepPreviousData })
+
 /** Of all courses that the reader teaches, the oldest first. R opens the first. */
 export function OpenRegisters() {
   const navigate = useNavigate()
   const [isAll, setAll] = useState(false)
-  const registers = useQuery({
-    ...openRegistersQuery({ query: { limit: isAll ? 100 : firstAtOnce } }),
-    placeholderData: keepPreviousData,
-  })
+  const registers = useOpenRegisters(isAll ? 100 : firstAtOnce)
   const { items = [], total = 0 } = registers.data ?? {}
   useShortcuts({ r: () => items[0] && void navigate(toRegister(items[0])) })
   if (!registers.data) return null

@@ -119,34 +119,32 @@ export type Grid = {
 
 export type WeekSheet = { week: Week; sheet: AttendanceSheet }
 
-/** The same student in several weeks. */
-const mergeWeeks = (student: Student, other: Student): Student => ({
-  ...student,
-  entries: { ...student.entries, ...other.entries },
-  beforeJoining: [...student.beforeJoining, ...other.beforeJoining],
-})
+/** Each student once, with the records of all weeks. */
+function mergeWeeks(sheets: readonly WeekSheet[]): Student[] {
+  const merged = new Map<string, Student>()
+  for (const { user, entries, beforeJoining, percentage } of sheets.flatMap(({ sheet }) => sheet.students)) {
+    const known = merged.get(user.id)
+    if (!known) merged.set(user.id, { user, percentage, entries: { ...entries }, beforeJoining: [...beforeJoining] })
+    else {
+      Object.assign(known.entries, entries)
+      known.beforeJoining.push(...beforeJoining)
+    }
+  }
+  return [...merged.values()]
+}
 
 export function buildGrid(sheets: readonly WeekSheet[]): Grid {
   const groups = sheets.map(({ week, sheet }) => ({ week, sessions: shownSessions(sheet) })).filter(({ sessions }) => sessions.length > 0)
   const columns = groups.flatMap(({ week, sessions }) => sessions.map((session, index) => ({ session, week, isFirst: index === 0 })))
-  const people = sheets.flatMap(({ sheet }) => sheet.students)
-  const students = new Map<string, Student>()
-  for (const student of people) {
-    const known = students.get(student.user.id)
-    students.set(student.user.id, known ? mergeWeeks(known, student) : student)
-  }
+  const people = mergeWeeks(sheets)
   // A mark that was given on this page counts at once.
-  const held = new Set(
-    columns
-      .map(({ session }) => session)
-      .filter((session) => session.held || isTaken(session, people))
-      .map(({ id }) => id),
-  )
+  const held = new Set(columns.flatMap(({ session }) => (session.held || isTaken(session, people) ? [session.id] : [])))
   const madeUpAs = sheets[0]?.sheet.settings.madeUpAs ?? 'EXCUSED'
-  const rows = [...students.values()].map((student) => {
+  const rows = people.map((student) => {
+    const before = new Set(student.beforeJoining)
     const own = columns.map(({ session: { id } }) => ({
       held: held.has(id),
-      beforeJoining: student.beforeJoining.includes(id),
+      beforeJoining: before.has(id),
       status: getStatusInRate(student.entries[id], madeUpAs),
     }))
     return { ...student, rate: getAttendanceRate(own) }

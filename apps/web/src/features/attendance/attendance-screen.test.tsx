@@ -113,6 +113,19 @@ test('one week is chosen in the address; “So far” leads back', async () => {
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
+test('of a long course the last twelve weeks are shown, and all of them if asked', async () => {
+  const long = Array.from({ length: 14 }, (_, n) => makeWeek({ id: `week-${n + 1}`, number: n + 1, startsOn: '2026-11-01' }))
+  const { router, weeksAsked } = show({ course: { weeks: long } })
+  await screen.findByRole('grid')
+  expect(weeksAsked()).toEqual(long.slice(2).map(({ id }) => id))
+  expect(screen.getByText('of these weeks')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /^Week.*3 to 14/ }))
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: 'All so far' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?week=all'))
+  await waitFor(() => expect(new Set(weeksAsked()).size).toBe(14))
+  expect(await screen.findByText('of marked')).toBeTruthy()
+})
+
 test('without dates every open week counts as so far', async () => {
   const undated = weeks.map((week, index) => ({ ...week, startsOn: null, locked: index === 2 }))
   const { weeksAsked } = show({ course: { weeks: undated } })

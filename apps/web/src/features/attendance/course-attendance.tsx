@@ -51,27 +51,29 @@ const Legend = () => (
   </Text>
 )
 
-/** Each week is a request, and further columns would be far off the screen. */
+/** Each week is a request, and further columns would be far off the screen: more weeks only when they are asked for. */
 const weeksAtOnce = 12
 
 export function useShownWeeks({ weeks, started: allStarted }: CourseFacts) {
   const [search, change] = useSearch()
-  const chosen = weeks.find(({ id }) => id === search.get('week'))
-  const started = allStarted.slice(-weeksAtOnce)
-  const isCut = allStarted.length > started.length
-  const off = isCut ? `${started[0]?.number} to ${started.at(-1)?.number}` : 'So far'
+  const named = search.get('week')
+  const chosen = weeks.find(({ id }) => id === named)
+  const latest = allStarted.slice(-weeksAtOnce)
+  const isLong = allStarted.length > latest.length
+  const started = named === 'all' ? allStarted : latest
   const filter = (
     <FilterMenu
       label="Week"
-      value={chosen?.id ?? 'all'}
+      value={chosen?.id ?? (isLong && named === 'all' ? 'all' : 'latest')}
       options={[
-        { value: 'all', label: off },
+        { value: 'latest', label: isLong ? `${latest[0]?.number} to ${latest.at(-1)?.number}` : 'So far' },
+        ...(isLong ? [{ value: 'all', label: 'All so far' }] : []),
         ...weeks.map(({ id, number, title }) => ({ value: id, label: `${number}, ${isolate(title)}` })),
       ]}
-      onChange={(week) => change({ week: week === 'all' ? null : week })}
+      onChange={(week) => change({ week: week === 'latest' ? null : week })}
     />
   )
-  return { shown: chosen ? [chosen] : started, chosen, filter, isOfSomeWeeks: chosen !== undefined || isCut }
+  return { shown: chosen ? [chosen] : started, chosen, filter, isOfSomeWeeks: chosen !== undefined || started.length < allStarted.length }
 }
 
 /** How many sessions are marked is known once every week has arrived. */
@@ -91,7 +93,9 @@ export function CourseAttendance(facts: CourseFacts) {
   const { shown, chosen, filter, isOfSomeWeeks } = useShownWeeks(facts)
   const { sheets, isComplete, isPending, isFetching, error, retry } = useAttendance(course.id, shown, page)
   const attendanceMarks = useAttendanceMarks(course.id, (weekId) => sheetKey(course.id, weekId, page))
-  const grid = buildGrid(sheets.map(({ week, sheet }) => ({ week, sheet: attendanceMarks.show(week.id, sheet) })))
+  // Weeks that arrive one by one are not shown yet.
+  const arrived = isPending ? [] : sheets
+  const grid = buildGrid(arrived.map(({ week, sheet }) => ({ week, sheet: attendanceMarks.show(week.id, sheet) })))
   const total = sheets[0]?.sheet.total ?? 0
   const mayMark = may('attendance.mark', course.membership)
   const target = chosen ?? latest

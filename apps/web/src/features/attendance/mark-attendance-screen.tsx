@@ -11,7 +11,9 @@ import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useCan } from '#lib/session.ts'
+import { usePrintKey } from '#lib/use-print-key.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { IconPrinter } from '#ui/icons.ts'
 import { Page } from '#ui/page.tsx'
 import { QueryBoundary } from '#ui/query-boundary.tsx'
 import { openComposer } from '#features/emails/composer-store.ts'
@@ -23,13 +25,13 @@ import { CloseRegister, formatClosed } from './close-register.tsx'
 import { useRememberedCourse } from './last-course.ts'
 import { MarksSaved } from './mark-trouble.tsx'
 import { MarkRest, RegisterBody } from './register-body.tsx'
+import { RegisterPrint } from './register-print.tsx'
 import { formatMarkedCount, useRegister } from './use-register.ts'
 
 export function MarkAttendanceScreen() {
   const { courseId, weekId, course, week } = useWeek()
   useRememberedCourse(courseId)
-  // Others may be marking, and a session may be moved.
-  const sheet = useQuery({ ...wholeSheetQuery({ courseId, weekId }), refetchInterval: 60_000 })
+  const sheet = useQuery(wholeSheetQuery({ courseId, weekId }))
   return (
     <QueryBoundary queries={[sheet]} what="roster" to={paths.course.to({ courseId })} toLabel="Go to the course">
       {([found]) => <ChosenSession course={course} week={week} sheet={found} />}
@@ -72,6 +74,8 @@ function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
   const { students, unmarked, marks } = register
   // The first row has the focus at first, and once the rest is marked.
   const [starts, setStarts] = useState(1)
+  const [isPrinting, setPrinting] = useState(false)
+  usePrintKey(() => setPrinting(students.length > 0))
   const may = useCan()
   const hasStudents = students.length > 0
   const isSaving = marks.saving > 0 || marks.isWaiting
@@ -94,6 +98,11 @@ function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
               Write to {absent} absent
             </Button>
           )}
+          {hasStudents && (
+            <Button variant="default" leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />} onClick={() => setPrinting(true)}>
+              Print
+            </Button>
+          )}
           {hasStudents && <CloseRegister courseId={course.id} session={session} unmarked={unmarked} isSaving={isSaving} />}
           <MarkRest register={register} onDone={() => setStarts(starts + 1)} />
         </>
@@ -108,6 +117,9 @@ function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
       }
     >
       <RegisterBody register={register} sessions={sheet.sessions} mayMark starts={starts} onSession={onSession} emptyAction={addStudent} />
+      {isPrinting && (
+        <RegisterPrint course={course} week={week} session={session} register={register} onPrinted={() => setPrinting(false)} />
+      )}
     </Page>
   )
 }

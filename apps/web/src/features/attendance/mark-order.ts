@@ -11,17 +11,25 @@ export function useMarkOrder() {
   /** The last call about each cell that is not over, and what the server has of it. */
   const queues = useRef(new Map<string, Promise<unknown>>())
   const stored = useRef(new Map<string, AttendanceRecord | undefined>())
+  /** The marks of these calls: what is read meanwhile may be older. */
+  const [moving, setMoving] = useState<ReadonlyMap<string, Mark>>(noMarks)
   /** `isLast`: nothing was done in the cell since. */
   const inOrder = <R>(marks: readonly Mark[], call: (isLast: (mark: Mark) => boolean) => Promise<R>): Promise<R> => {
     const isLast = (mark: Mark): boolean => queues.current.get(keyOf(mark)) === own
     const own: Promise<R> = Promise.all(marks.map(async (mark) => queues.current.get(keyOf(mark))))
       .then(() => call(isLast))
-      .finally(() => marks.forEach((mark) => isLast(mark) && queues.current.delete(keyOf(mark))))
+      .finally(() => {
+        const over = marks.filter(isLast)
+        for (const mark of over) queues.current.delete(keyOf(mark))
+        setMoving((now) => new Map([...now].filter(([, mark]) => !over.includes(mark))))
+      })
     for (const mark of marks) queues.current.set(keyOf(mark), own)
+    setMoving((now) => new Map([...now, ...marks.map((mark) => [keyOf(mark), mark] as const)]))
     return own
   }
-  return { inOrder, isBusy: (key: string): boolean => queues.current.has(key), stored }
+  return { inOrder, isBusy: (key: string): boolean => queues.current.has(key), stored, moving }
 }
+const noMarks: ReadonlyMap<string, Mark> = new Map()
 
 /** Marks that are kept on this device until the server has them. */
 export function useUnsentMarks(courseId: string) {

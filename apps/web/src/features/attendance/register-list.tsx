@@ -16,6 +16,11 @@ import classes from './register.module.css'
 const rowHeight = 51
 
 type Range = { from: number; to: number }
+function findRange(students: readonly Student[], chosen: { from: string; to: string } | null): Range | null {
+  const find = (id: string) => students.findIndex(({ user }) => user.id === id)
+  const range = chosen && { from: find(chosen.from), to: find(chosen.to) }
+  return range && range.from >= 0 && range.to >= 0 ? range : null
+}
 const isIn = (range: Range | null, index: number): boolean =>
   range !== null && index >= Math.min(range.from, range.to) && index <= Math.max(range.from, range.to)
 
@@ -63,7 +68,10 @@ type Keys = {
 /** The rows chosen with Shift, and what the keys do with them. */
 function useRegisterKeys({ register, mayMark, current, go, onNote, onHistory }: Keys) {
   const { students, session, marks, mark } = register
-  const [range, setRange] = useState<Range | null>(null)
+  // By their ids: the list may be read again meanwhile, with more students or fewer.
+  const [chosen, setChosen] = useState<{ from: string; to: string } | null>(null)
+  const range = findRange(students, chosen)
+  const setRange = (next: Range | null): void => setChosen(next && { from: students[next.from]!.user.id, to: students[next.to]!.user.id })
   const listChosen = (index: number): Student[] => students.filter((_, at) => (range ? isIn(range, at) : at === index))
   const extend = (from: number, to: number): void => {
     setRange({ from: range?.from ?? from, to: Math.min(Math.max(to, 0), students.length - 1) })

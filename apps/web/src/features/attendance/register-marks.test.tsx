@@ -323,6 +323,29 @@ test('their mark is kept with one click', async () => {
   expect(screen.queryByText(/ marked Excused/)).toBeNull()
 })
 
+test('what another trainer marks appears within ten seconds', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { markByTom } = open()
+  await ready()
+  markByTom('u2', 'EXCUSED')
+  await vi.advanceTimersByTimeAsync(10_000)
+  await waitFor(() => expect(shown()).toEqual([null, null, 'Excused']))
+})
+
+test('a read that begins while marks are on their way does not take them off the screen', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { view, markByTom } = open({ answer: () => gate.promise })
+  await ready()
+  await userEvent.keyboard('p')
+  markByTom('u2', 'LATE')
+  await view.client.invalidateQueries({ queryKey: ['attendance', 'wholeSheet'] })
+  await waitFor(() => expect(shown()[2]).toBe('Late'))
+  expect(shown()).toEqual(['Present', null, 'Late'])
+  gate.resolve()
+  await screen.findByText(/^Saved /)
+  expect(shown()).toEqual(['Present', null, 'Late'])
+})
+
 test('H shows who changed the record, when, and what it was', async () => {
   open()
   await ready()

@@ -69,8 +69,16 @@ export function RegisterRow(props: Props) {
           </ActionIcon>
         )}
       </Flex>
-      {isNoting && <NoteField cell={cell} onSave={(remark) => marks.note(cell, remark)} onClose={() => onNote(false)} />}
-      {trouble && <MarkTroubleLine trouble={trouble} marks={marks} />}
+      {isNoting && (
+        <div role="gridcell" className={classes.note}>
+          <NoteField cell={cell} onSave={(remark) => marks.note(cell, remark)} onClose={() => onNote(false)} />
+        </div>
+      )}
+      {trouble && (
+        <div role="gridcell" className={classes.trouble}>
+          <MarkTroubleLine trouble={trouble} marks={marks} />
+        </div>
+      )}
     </li>
   )
 }
@@ -95,7 +103,6 @@ function NoteField({ cell: { student, session }, onSave, onClose }: NoteProps) {
   }
   return (
     <TextInput
-      className={classes.note}
       size="sm"
       aria-label={`Note for ${isolate(student.user.name)}`}
       placeholder={isMarked ? 'Note, seen by staff and the student' : 'Mark the student first'}

@@ -46,7 +46,7 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
   const writes = useRecordWrites(courseId)
   const { save, saving, savedAt } = useSaving(writes.setStale)
   const { unsent, readUnsent, setWaiting } = useUnsentMarks(courseId)
-  const { inOrder, isBusy, stored } = useMarkOrder()
+  const { inOrder, isBusy, stored, moving } = useMarkOrder()
   const { troubles, settle } = useMarkTroubles()
   const history = useRef<MarkStep[]>([])
   // One after the other: each depends on the one before.
@@ -191,7 +191,9 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
     undoing.current = undoing.current.then(() => undoStep(step))
   }
   const listTroubles = () => Object.values(troubles)
-  const unsentIn = (weekId: string): Mark[] => Object.values(unsent).filter((mark) => mark.weekId === weekId)
+  /** What only this device knows of a week. */
+  const listOwn = (weekId: string): Mark[] =>
+    [...new Map([...Object.entries(unsent), ...moving]).values()].filter((mark) => mark.weekId === weekId)
   return {
     /** Several at once can be undone from the message, too. */
     mark: (cells: readonly Cell[], status: RecordedStatus | null): void => {
@@ -207,7 +209,7 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
     replaceTheirs: ({ mark, theirs }: { mark: Mark; theirs: AttendanceRecord | null }): void =>
       void give([{ ...mark, seen: theirs?.markedAt ?? null }]),
     keepTheirs: ({ mark }: { mark: Mark }): void => settle([mark]),
-    show: (weekId: string, sheet: AttendanceSheet): AttendanceSheet => withMarks(sheet, unsentIn(weekId), toRecord),
+    show: (weekId: string, sheet: AttendanceSheet): AttendanceSheet => withMarks(sheet, listOwn(weekId), toRecord),
     saving,
     savedAt,
     isWaiting,

@@ -2,6 +2,7 @@
 
 import type { CourseCard } from '@lms/contract/courses'
 import { isTeaching } from '@lms/contract/policy'
+import { isolate } from '@lms/contract/rules/direction'
 import { allSeatsTaken, isFormOpen, overReason } from '@lms/contract/rules/course-state'
 import { formatCourseDates } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
@@ -17,7 +18,7 @@ export function formatDates({ startsOn, endsOn }: Pick<CourseCard, 'startsOn' | 
   return endsOn ? `Until ${shortDate(endsOn)}` : ''
 }
 
-export const formatTrainers = ({ trainers }: Pick<CourseCard, 'trainers'>): string => trainers.map(({ name }) => name).join(', ')
+export const formatTrainers = ({ trainers }: Pick<CourseCard, 'trainers'>): string => trainers.map(({ name }) => isolate(name)).join(', ')
 
 export const seatsLeft = ({ seats, studentCount }: Pick<CourseCard, 'seats' | 'studentCount'>): number | null =>
   seats === null ? null : Math.max(0, seats - studentCount)

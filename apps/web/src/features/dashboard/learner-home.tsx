@@ -51,7 +51,7 @@ function NewFeedback({ feedback }: { feedback: Home['feedback'] }) {
             to={paths.assignment.to({ courseId, weekId, assignmentId })}
             glyph={<StatusIcon name={status === 'RETURNED' ? 'returned' : 'graded'} />}
             name={assignmentTitle}
-            meta={feedback ? `“${feedback}”` : `${status === 'RETURNED' ? 'Returned' : 'Graded'} ${gradedAt ? formatDay(gradedAt) : ''}`}
+            meta={feedback ? `“${isolate(feedback)}”` : `${status === 'RETURNED' ? 'Returned' : 'Graded'} ${gradedAt ? formatDay(gradedAt) : ''}`}
             fact={<Marks marks={marks} maxMarks={maxMarks} />}
           />
         ))}
@@ -78,7 +78,7 @@ function WorkRow({ row, isOverdue, now }: { row: AssignmentRow; isOverdue: boole
       to={paths.assignment.to({ courseId, weekId, assignmentId: id })}
       glyph={<StatusIcon name={getIcon(row, isOverdue)} />}
       name={title}
-      meta={[courseTitle, facts].filter(Boolean).join(' · ')}
+      meta={[isolate(courseTitle), facts].filter(Boolean).join(' · ')}
       fact={fact}
       factTone={isOverdue ? 'bad' : 'quiet'}
     />

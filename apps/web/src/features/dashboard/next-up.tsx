@@ -108,7 +108,7 @@ export function LiveBar({ session, now, trainers }: { session: LiveSession; now:
         </p>
         <Text variant="meta">
           {when}
-          <span className={classes.more}>{[courseTitle, trainers].filter(Boolean).map((word) => ` · ${word}`)}</span>
+          <span className={classes.more}>{[isolate(courseTitle), trainers].filter(Boolean).map((word) => ` · ${word}`)}</span>
         </Text>
       </Box>
       <Join session={session} />

@@ -2,7 +2,7 @@
 
 import { Box, Button, Flex, Stack, Text } from '@mantine/core'
 import { lazy, Suspense, useEffect } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { TaughtSession } from '@lms/contract/calendar'
 import type { TeacherHome as Home } from '@lms/contract/home'
@@ -10,6 +10,7 @@ import { isolate } from '@lms/contract/rules/direction'
 import { defaultMinutes, getSessionEnd } from '@lms/contract/rules/session-window'
 import { formatClock, formatDay, formatLongDay } from '#lib/format-date.ts'
 import { formatDuration } from '#lib/format-number.ts'
+import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -169,9 +170,26 @@ function Grading({ toGrade, now }: Pick<Home, 'toGrade'> & { now: number }) {
   )
 }
 
+/** Where R leads: to the register of a session of today that has students to mark, the running one first, else to the oldest that is open. */
+function findNextRegister({ sessions, openRegisters }: Home, now: number): string | undefined {
+  const unmarked = sessions.filter((session) => {
+    const { attendance } = session
+    return isOfToday(session, now) && Date.parse(session.startsAt) <= now && attendance !== null && attendance.marked < attendance.students
+  })
+  const next = unmarked.find((session) => getSessionEnd(session) > now) ?? unmarked[0] ?? openRegisters.items[0]
+  return next && paths.markAttendance.to({ courseId: next.courseId, weekId: next.weekId }, { session: next.id })
+}
+
 /** What waits for a trainer, on a page of a trainer or of an admin who teaches. */
 export function TeachingTasks({ home, now }: Props & { now: number }) {
   const { courses, sessions, nextSession, openRegisters, signUps, unanswered, uploads, toGrade, atRisk } = home
+  const navigate = useNavigate()
+  useShortcuts({
+    r: () => {
+      const register = findNextRegister(home, now)
+      if (register) void navigate(register)
+    },
+  })
   return (
     <>
       <Grading toGrade={toGrade} now={now} />

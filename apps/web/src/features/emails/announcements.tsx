@@ -2,6 +2,7 @@
 
 import { Flex, Text } from '@mantine/core'
 import type { Announcement } from '@lms/contract/course-emails'
+import { isolate } from '@lms/contract/rules/direction'
 import { formatDayAndTime } from '#lib/format-date.ts'
 import { useRefetchAt } from '#lib/use-refetch-at.ts'
 import { IconSpeakerphone } from '#ui/icons.ts'
@@ -37,7 +38,7 @@ export function AnnouncementList({ items, loadedAt, hasCourses = false }: Props)
           </h3>
           <RichText html={body} voice="talk" />
           <Text inherit c="dimmed" fz="sm" lh="md">
-            {[senderName, hasCourses && courseTitle, formatDayAndTime(sentAt)].filter(Boolean).join(' · ')}
+            {[isolate(senderName), hasCourses && isolate(courseTitle), formatDayAndTime(sentAt)].filter(Boolean).join(' · ')}
           </Text>
         </article>
       ))}

@@ -20,6 +20,7 @@ import { ReleaseDialog } from '#features/submissions/held-marks.tsx'
 import { AssignmentPanel } from './assignment-panel.tsx'
 import { ExportMarks } from './export-marks.tsx'
 import { GradebookFilters } from './gradebook-filters.tsx'
+import { PrintGradebook } from './gradebook-print.tsx'
 import { GradebookRows } from './gradebook-rows.tsx'
 import { MarkOptions } from './mark-options.tsx'
 import { type GradebookList, useGradebook } from './use-gradebook.ts'
@@ -120,6 +121,7 @@ function GradebookPage({ course, list, children }: Props & { children: ReactNode
               Import marks
             </Button>
           )}
+          <PrintGradebook course={course} list={list} />
           <ExportMarks course={course} list={list} held={held} />
           {!isPhone && <GradeNext courseId={courseId} list={list} />}
         </>

@@ -121,7 +121,7 @@ export function Frame({ stage, state, video, desk, children, ...parts }: FramePr
         <>
           <span>{meta}</span>
           {media.playbackUrl !== null && mayIn('media.write', course) && (
-            <Suspense fallback={<Box w="100%" h={32} />}>
+            <Suspense fallback={<Box w="100%" h={{ base: 64, xs: 32 }} />}>
               <ViewCounts media={media} course={course} />
             </Suspense>
           )}

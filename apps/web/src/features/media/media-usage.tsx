@@ -26,8 +26,8 @@ const toParams = ({ courseId, id }: Media) => ({ params: { courseId, id } })
 export function ViewCounts({ media, course }: { media: Media; course: Course }) {
   const may = useCan()
   const { data, isPending } = useQuery({ ...viewersQuery(toParams(media)), refetchOnMount: 'always' })
-  // A line of its own, which keeps its place while loading.
-  const line = { w: '100%', mih: 32, align: 'center', wrap: 'wrap', columnGap: 4 } as const
+  // A line of its own, on phones two, which keep their place while loading.
+  const line = { w: '100%', mih: { base: 64, xs: 32 }, align: 'center', wrap: 'wrap', columnGap: 4 } as const
   if (isPending) return <Flex {...line} />
   if (!data) return null
   const { started, watched, unwatched } = data

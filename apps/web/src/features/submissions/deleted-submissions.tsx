@@ -1,6 +1,7 @@
 /** A student's submissions in deleted courses, weeks and assignments. Nothing if there are none. */
 
 import { useQuery } from '@tanstack/react-query'
+import { isolate } from '@lms/contract/rules/direction'
 import { formatMarks } from '@lms/contract/rules/marks'
 import { formatDay } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
@@ -24,7 +25,7 @@ export function DeletedSubmissions() {
             to={paths.deletedSubmission.to({ submissionId: id })}
             glyph={<StatusIcon name={statusIcons[status] ?? 'draft'} />}
             name={assignmentTitle}
-            meta={[courseTitle, deletedLabels[deleted], submittedAt && `submitted ${formatDay(submittedAt)}`].filter(Boolean).join(' · ')}
+            meta={[isolate(courseTitle), deletedLabels[deleted], submittedAt && `submitted ${formatDay(submittedAt)}`].filter(Boolean).join(' · ')}
             fact={marks === null ? undefined : `${formatMarks(marks)} / ${formatMarks(maxMarks)}`}
           />
         ))}

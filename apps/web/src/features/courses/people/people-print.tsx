@@ -3,14 +3,12 @@
 import type { Course, StudentProgress } from '@lms/contract/courses'
 import { formatReason } from '@lms/contract/rules/at-risk'
 import { getSessionStart } from '@lms/contract/rules/session-window'
-import { formatCourseDates, formatDay, formatDayAndTime, formatLastSeen } from '#lib/format-date.ts'
+import { formatCourseDates, formatDay, formatLastSeen } from '#lib/format-date.ts'
 import { formatPercentage } from '#lib/format-number.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useServerNow } from '#lib/server-clock.ts'
-import { useSession } from '#lib/session.ts'
-import { PrintSheet, PrintTable } from '#ui/print-sheet.tsx'
+import { PrintBox, PrintSheet, PrintTable } from '#ui/print-sheet.tsx'
 import { useSchoolName } from '#features/auth/api.ts'
-import classes from './people.module.css'
 
 export type PrintKind = 'list' | 'progress'
 type Props = { kind: PrintKind; course: Course; rows: readonly StudentProgress[]; onPrinted: () => void }
@@ -39,14 +37,12 @@ function ClassList({ course, rows, now }: Pick<Props, 'course' | 'rows'> & { now
           index + 1,
           <strong key="name">{student.name}</strong>,
           student.email,
-          ...days.map((day, at) => <Box key={`${day}${at}`} />),
+          ...days.map((day, at) => <PrintBox key={`${day}${at}`} />),
         ],
       }))}
     />
   )
 }
-
-const Box = () => <span className={classes.box} />
 
 const ProgressList = ({ rows, now }: Pick<Props, 'rows'> & { now: number }) => (
   <PrintTable
@@ -70,7 +66,6 @@ const ProgressList = ({ rows, now }: Pick<Props, 'rows'> & { now: number }) => (
 export function PeoplePrint({ kind, course, rows, onPrinted }: Props) {
   const now = useServerNow()
   const school = useSchoolName()
-  const me = useSession(({ user }) => user?.name)
   const { title, startsOn, endsOn, trainers } = course
   const dates = startsOn && endsOn ? `, ${formatCourseDates(startsOn, endsOn)}` : ''
   return (
@@ -84,7 +79,6 @@ export function PeoplePrint({ kind, course, rows, onPrinted }: Props) {
           {trainers.length > 0 && <div>Trainers: {trainers.map(({ name }) => name).join(', ')}</div>}
         </>
       }
-      foot={`Printed ${formatDayAndTime(now)}, by ${me}`}
       onPrinted={onPrinted}
     >
       {kind === 'list' ? <ClassList course={course} rows={rows} now={now} /> : <ProgressList rows={rows} now={now} />}

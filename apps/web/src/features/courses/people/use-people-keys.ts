@@ -1,9 +1,10 @@
 /** The keys of the people of a course, besides those of every table: J first row, Shift+X range, E email, Esc clears, Ctrl+P prints all rows. */
 
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import type { StudentProgress } from '@lms/contract/courses'
 import { getShortcutKey, useShortcuts } from '#lib/keyboard-shortcuts.ts'
 import type { RowSelection } from '#lib/row-selection.ts'
+import { usePrintKey } from '#lib/use-print-key.ts'
 
 type Options = {
   rows: readonly StudentProgress[]
@@ -16,23 +17,6 @@ type Options = {
 function getRowIndex({ target, currentTarget }: KeyboardEvent<HTMLElement>): number {
   const boxes = [...currentTarget.querySelectorAll('tbody tr:has(input[type=checkbox])')]
   return boxes.findIndex((row) => row.contains(target as Node))
-}
-
-/** A browser prints what is loaded, which is one page. */
-function usePrintKey(onPrint: () => void): void {
-  const print = useRef(onPrint)
-  useEffect(() => {
-    print.current = onPrint
-  })
-  useEffect(() => {
-    const press = (event: globalThis.KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      print.current()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [])
 }
 
 /** For the element around the rows. */

@@ -1,0 +1,88 @@
+/** The register of a class of 24: marked in few clicks, reached and marked by keyboard, and printed with all rows; and the gradebook on paper. */
+
+import { countEffort } from './effort.ts'
+import { printedTexts, stopPrintDialog } from './pdf.ts'
+import { clientFor, demo, signedIn } from './people.ts'
+import { newTrainer } from './recordings.ts'
+import { expect, test } from './test.ts'
+
+/** A session that takes place now, of a trainer who has no other course, with 24 students of the demo data. */
+async function classOf24() {
+  const email = await newTrainer()
+  const [trainer, admin] = [await clientFor(email), await clientFor(demo.admin)]
+  const course = await trainer.courses.createCourse({
+    body: { title: `Field work ${crypto.randomUUID().slice(0, 8)}`, mode: 'LIVE', status: 'PUBLISHED', weekCount: 1 },
+  })
+  const params = { courseId: course.id, weekId: course.weeks![0]!.id }
+  const zoomOptions = { startsAt: new Date().toISOString(), durationMinutes: 60, timeZone: 'UTC', joinUrl: 'https://example.org/room' }
+  const session = await trainer.media.createMedia({ params, body: { title: 'Counting cars', type: 'LIVE', zoomOptions } })
+  const { items } = await admin.users.listUsers({ query: { role: 'USER', status: 'ACTIVE', limit: 24, sort: 'email' } })
+  for (const { id } of items) await admin.users.addUserToCourse({ params: { id, courseId: course.id } })
+  const marks = async () =>
+    (await trainer.attendance.getCourseAttendance({ params })).students.map(({ entries }) => entries[session.id]?.status ?? null)
+  const names = items.map(({ name }) => name)
+  return { email, marks, names, register: `/courses/${params.courseId}/weeks/${params.weekId}/mark-attendance?session=${session.id}` }
+}
+
+const ofStatus = (all: readonly (string | null)[], status: string | null) => all.filter((one) => one === status).length
+
+test('from the first page a class of 24 is marked, with two exceptions, in four clicks', async ({ browser }) => {
+  const { email, marks } = await classOf24()
+  const page = await signedIn(browser, email, '/')
+  const effort = countEffort(page)
+  await effort.click(page.getByRole('link', { name: 'Mark attendance' }))
+  await effort.click(page.getByRole('button', { name: 'Mark 24 as present' }))
+  const row = (n: number) => page.getByRole('row').nth(n)
+  await effort.click(row(3).getByText('Late', { exact: true }))
+  await effort.click(row(7).getByText('Absent', { exact: true }))
+  await expect.poll(async () => ofStatus(await marks(), 'PRESENT')).toBe(22)
+  expect([ofStatus(await marks(), 'LATE'), ofStatus(await marks(), 'ABSENT')]).toEqual([1, 1])
+  expect(effort.clicks).toBeLessThanOrEqual(4)
+})
+
+test('from the first page R opens the register of the day, where the first student is marked with the next key', async ({ browser }) => {
+  const { email, marks } = await classOf24()
+  const page = await signedIn(browser, email, '/')
+  await expect(page.getByRole('link', { name: 'Mark attendance' })).toBeVisible()
+  const effort = countEffort(page)
+  await effort.press('r')
+  await expect(page.getByRole('row').first()).toBeFocused()
+  expect(effort.keys).toBeLessThanOrEqual(3)
+  await effort.press('l')
+  await expect.poll(async () => ofStatus(await marks(), 'LATE')).toBe(1)
+  await expect(page.getByRole('row').nth(1)).toBeFocused()
+})
+
+test('the register on paper has all students with heads on each page, and no menu or buttons', async ({ browser }) => {
+  const { email, names, register } = await classOf24()
+  const page = await signedIn(browser, email, register)
+  await page.getByRole('button', { name: 'Mark 24 as present' }).click()
+  await expect(page.getByText('24 of 24 marked').first()).toBeVisible()
+  await stopPrintDialog(page)
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect(page.locator('[data-print-sheet] tbody tr')).toHaveCount(24)
+  const pages = await printedTexts(page, { width: '210mm', height: '120mm' })
+  expect(pages.length).toBeGreaterThan(1)
+  for (const text of pages.slice(0, -1)) expect(text).toContain('Evidence')
+  const all = pages.join(' ')
+  expect(names.filter((name) => !all.includes(name))).toEqual([])
+  for (const words of ['Counting cars', 'Field work', '24 of 24 marked', 'Printed ']) expect(all).toContain(words)
+  for (const word of ['My Courses', 'Close register', 'Mark attendance', 'Backspace']) expect(all).not.toContain(word)
+})
+
+test('the gradebook on paper lies on its side, with all students and what the letters mean', async ({ browser }) => {
+  const page = await signedIn(browser, demo.trainer)
+  await page.getByRole('link', { name: 'Data Journalism' }).first().click()
+  await page.getByRole('link', { name: 'Gradebook' }).first().click()
+  await expect(page.locator('[data-cell="1:1"]')).toBeVisible()
+  await stopPrintDialog(page)
+  await page.keyboard.press('Control+p')
+  const rows = page.locator('[data-print-sheet] table').first().locator('tbody tr')
+  await expect(rows).toHaveCount(24)
+  const names = await rows.locator('strong').allTextContents()
+  const pages = await printedTexts(page)
+  const all = pages.join(' ')
+  expect(names.filter((name) => !all.includes(name))).toEqual([])
+  for (const words of ['Gradebook', '24 students', 'M missing', 'Total', 'Printed ']) expect(all).toContain(words)
+  for (const word of ['My Courses', 'Import marks', 'Grade next', 'Export']) expect(all).not.toContain(word)
+})
