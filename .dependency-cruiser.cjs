@@ -29,6 +29,7 @@ const offered = {
     'uploads/use-uploads',
     'use-file-uploads',
     'view/file-view',
+    'week-uploads',
   ],
   'join-links': ['enter-join-code', 'join-link-card', 'join-link-line'],
   'live-sessions': ['join-session', 'live-session', 'live-session-card'],

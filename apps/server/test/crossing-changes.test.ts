@@ -62,7 +62,9 @@ test('what is submitted while its week is deleted is refused, or there with the 
     const kept = await db.$count(submissions, and(eq(submissions.assignmentId, params.assignmentId), eq(submissions.status, 'SUBMITTED')))
     expect(kept).toBe(sent.length - refusals.length)
     await trainerClient.weeks.restoreWeek(where)
-    const { items } = await trainerClient.submissions.listSubmissions({ params: { courseId: course.id, assignmentId: params.assignmentId } })
+    const { items } = await trainerClient.submissions.listSubmissions({
+      params: { courseId: course.id, assignmentId: params.assignmentId },
+    })
     expect(items.filter(({ status }) => status === 'SUBMITTED')).toHaveLength(kept)
   }
 })
@@ -74,7 +76,8 @@ async function courseWithEmail(subject: string) {
   const body = { subject, body: '<p>Hello</p>', sendTo: ['STUDENTS'] }
   await (await as(trainer)).courseEmails.sendMails({ params: { courseId: course.id }, body })
   const remove = async () => (await as('ADMIN')).courses.removeCourse({ params: { id: course.id } })
-  const states = async () => (await db.select({ state: emails.state }).from(emails).where(eq(emails.subject, subject))).map(({ state }) => state)
+  const states = async () =>
+    (await db.select({ state: emails.state }).from(emails).where(eq(emails.subject, subject))).map(({ state }) => state)
   const delivered = () => server.mails.filter(({ source }) => source.includes(`Subject: ${subject}`)).length
   return { remove, states, delivered, later: () => clock.set('2026-11-20T14:05:15Z') }
 }

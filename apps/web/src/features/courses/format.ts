@@ -2,8 +2,8 @@
 
 import type { CourseCard } from '@lms/contract/courses'
 import { isTeaching } from '@lms/contract/policy'
-import { isolate } from '@lms/contract/rules/direction'
 import { allSeatsTaken, isFormOpen, overReason } from '@lms/contract/rules/course-state'
+import { isolate } from '@lms/contract/rules/direction'
 import { formatCourseDates } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { shortDate } from '#lib/zoned-date-time.ts'

@@ -51,7 +51,11 @@ function NewFeedback({ feedback }: { feedback: Home['feedback'] }) {
             to={paths.assignment.to({ courseId, weekId, assignmentId })}
             glyph={<StatusIcon name={status === 'RETURNED' ? 'returned' : 'graded'} />}
             name={assignmentTitle}
-            meta={feedback ? `“${isolate(feedback)}”` : `${status === 'RETURNED' ? 'Returned' : 'Graded'} ${gradedAt ? formatDay(gradedAt) : ''}`}
+            meta={
+              feedback
+                ? `“${isolate(feedback)}”`
+                : `${status === 'RETURNED' ? 'Returned' : 'Graded'} ${gradedAt ? formatDay(gradedAt) : ''}`
+            }
             fact={<Marks marks={marks} maxMarks={maxMarks} />}
           />
         ))}

@@ -25,7 +25,9 @@ export function DeletedSubmissions() {
             to={paths.deletedSubmission.to({ submissionId: id })}
             glyph={<StatusIcon name={statusIcons[status] ?? 'draft'} />}
             name={assignmentTitle}
-            meta={[isolate(courseTitle), deletedLabels[deleted], submittedAt && `submitted ${formatDay(submittedAt)}`].filter(Boolean).join(' · ')}
+            meta={[isolate(courseTitle), deletedLabels[deleted], submittedAt && `submitted ${formatDay(submittedAt)}`]
+              .filter(Boolean)
+              .join(' · ')}
             fact={marks === null ? undefined : `${formatMarks(marks)} / ${formatMarks(maxMarks)}`}
           />
         ))}

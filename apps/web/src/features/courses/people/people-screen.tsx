@@ -1,6 +1,6 @@
 /** The people of a course: who is at risk and why, progress, attendance, missing work; with emails, extensions, files and prints. */
 
-import { Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
@@ -16,7 +16,7 @@ import { useCan } from '#lib/session.ts'
 import { getToday } from '#lib/zoned-date-time.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
-import { IconDownload, IconPrinter } from '#ui/icons.ts'
+import { IconDots, IconDownload, IconPrinter } from '#ui/icons.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
@@ -84,35 +84,34 @@ function Actions({ course, people, printing }: ActionsProps) {
   if (course.studentCount === 0 && !may('user.create')) return null
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" leftSection={<IconPrinter {...icon} />} loading={printing.isPending}>
-            Print
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => printing.print('list')}>Class list</Menu.Item>
-          <Menu.Item onClick={() => printing.print('progress')}>Progress</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Button
-        variant="default"
-        leftSection={<IconDownload {...icon} />}
-        loading={file.isPending}
-        onClick={() => file.mutate(people.matching)}
-      >
-        Export
+      <Button variant="default" leftSection={<IconPrinter {...icon} />} loading={printing.isPending} onClick={() => printing.print('list')}>
+        Print class list
       </Button>
       {may('mail.send', course.membership) && course.studentCount > 0 && (
         <Button variant="default" onClick={() => openComposer({ courseId: course.id, sendTo: ['STUDENTS'] })}>
           Write email
         </Button>
       )}
-      {may('user.create') && (
-        <Button variant="default" component={Link} to={paths.usersImport.to({ role: 'USER', courseId: course.id })}>
-          Import students
-        </Button>
-      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size={40} aria-label="More about the people" loading={file.isPending}>
+            <IconDots {...icon} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPrinter {...icon} />} onClick={() => printing.print('progress')}>
+            Print progress
+          </Menu.Item>
+          <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => file.mutate(people.matching)}>
+            Export
+          </Menu.Item>
+          {may('user.create') && (
+            <Menu.Item component={Link} to={paths.usersImport.to({ role: 'USER', courseId: course.id })}>
+              Import students
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
     </>
   )
 }

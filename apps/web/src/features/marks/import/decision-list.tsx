@@ -51,7 +51,9 @@ export function DecisionList({ cells, decisions, onDecide }: Props) {
       words: (
         <>
           <b>{student}</b>
-          <span className={shared.quiet}>{[cell.assignment && isolate(cell.assignment.title), `cell ${name}`].filter(Boolean).join(' · ')}</span>
+          <span className={shared.quiet}>
+            {[cell.assignment && isolate(cell.assignment.title), `cell ${name}`].filter(Boolean).join(' · ')}
+          </span>
           {found}
         </>
       ),
