@@ -27,7 +27,7 @@ test('who is missing work is found and written to', async ({ browser }) => {
   await effort.click(page.getByRole('link', { name: 'Data Journalism' }).first())
   await effort.click(page.getByRole('link', { name: /^\d+ students$/ }))
   await effort.click(page.getByRole('button', { name: /^Missing work/ }))
-  await effort.click(page.getByRole('option', { name: 'Some missing' }))
+  await effort.click(page.getByRole('menuitemradio', { name: 'Some missing' }))
   await expect(page).toHaveURL(/missing=true/)
   await effort.click(page.getByRole('checkbox', { name: 'All on this page' }))
   await effort.press('e')
@@ -42,7 +42,7 @@ test('who has not watched a recording is found and written to', async ({ browser
   await effort.click(page.getByRole('link', { name: /^Cleaning a messy dataset/ }).first())
   await effort.click(page.getByRole('button', { name: /^Write to/ }))
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Has not watched')
+  await expect(dialog).toContainText('Students who have not watched Cleaning a messy dataset')
   expect(effort.clicks).toBeLessThanOrEqual(4)
 })
 
