@@ -4,8 +4,9 @@ import { Button, Flex, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
+import type { AssignmentRow, countMyAssignments, WorkCounts } from '@lms/contract/assignments'
 import { canEver } from '@lms/contract/policy'
+import type { Reply } from '@lms/contract/route'
 import { restorableDays, restorableUntil } from '@lms/contract/rules/deletion'
 import { isolate } from '@lms/contract/rules/direction'
 import { formatDay, formatDayAndTime } from '#lib/format-date.ts'
@@ -15,11 +16,10 @@ import { useSession } from '#lib/session.ts'
 import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
-import { FormerRows } from '#ui/former-rows.tsx'
 import { IconPlus } from '#ui/icons.ts'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
+import { useFirstLoad } from '#ui/loading.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { RestoreButton, Row, Rows, Section } from '#ui/row.tsx'
 import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
@@ -80,8 +80,6 @@ export function CourseAssignmentListScreen() {
   const waiting = counts.data?.toGrade ?? 0
   const next = useQuery({ ...toGradeQuery(1, courseId), enabled: waiting > 0 })
   const isFirstLoad = useFirstLoad(first, counts)
-  const isPhone = useIsPhone()
-  const groups = counts.data?.groups ?? []
   const options = isAdmin ? [] : [{ value: 'all', label: 'All' }]
   const oldest = waiting > 0 ? next.data?.items[0] : undefined
   const actions = (
@@ -111,29 +109,40 @@ export function CourseAssignmentListScreen() {
             />
           </FilterBar>
         )}
-        <FormerRows isFormer={counts.isPlaceholderData}>
-          {(counts.isPending || isPending) && <SkeletonRows count={8} />}
-          {counts.isError && !counts.data && <LoadFailed title="The assignments could not be loaded" {...toLoadError(counts)} />}
-          <Stack gap={28} mt={20}>
-            {groups.map(({ group, count }) => (
-              <Section key={group} title={groupTitles[group]} count={count}>
-                <GroupRows group={group} courseId={courseId} count={count}>
-                  {(rows) =>
-                    isPhone ? <ClassRows rows={rows} /> : <ClassTable name={groupTitles[group]} rows={rows} hasCourse={!isAll} />
-                  }
-                </GroupRows>
-              </Section>
-            ))}
-          </Stack>
-        </FormerRows>
-        {counts.data && groups.length === 0 && (
-          <EmptyState title={isAll ? 'No assignments yet' : 'No assignments in this course'}>
-            Open a week and choose “Add assignment”.
-          </EmptyState>
-        )}
-        {!isAll && counts.data && <DeletedAssignments courseId={chosen} />}
+        <QueryPart query={counts} what="The assignments" loading={8}>
+          {({ groups }) => (
+            <>
+              <ClassGroups groups={groups} courseId={courseId} />
+              {!isAll && <DeletedAssignments courseId={chosen} />}
+            </>
+          )}
+        </QueryPart>
       </div>
     </Page>
+  )
+}
+
+type GroupsProps = { groups: Reply<typeof countMyAssignments>['groups']; courseId: string | undefined }
+
+function ClassGroups({ groups, courseId }: GroupsProps) {
+  const isPhone = useIsPhone()
+  const isAll = courseId === undefined
+  if (groups.length === 0)
+    return (
+      <EmptyState title={isAll ? 'No assignments yet' : 'No assignments in this course'}>
+        Open a week and choose “Add assignment”.
+      </EmptyState>
+    )
+  return (
+    <Stack gap={28} mt={20}>
+      {groups.map(({ group, count }) => (
+        <Section key={group} title={groupTitles[group]} count={count}>
+          <GroupRows group={group} courseId={courseId} count={count}>
+            {(rows) => (isPhone ? <ClassRows rows={rows} /> : <ClassTable name={groupTitles[group]} rows={rows} hasCourse={!isAll} />)}
+          </GroupRows>
+        </Section>
+      ))}
+    </Stack>
   )
 }
 
@@ -153,15 +162,20 @@ function DeletedRow({ row: { id, title, weekNumber, deletedAt } }: { row: Assign
 
 function DeletedList({ courseId }: { courseId: string }) {
   const list = useQuery(courseAssignmentsQuery({ params: { courseId }, query: { deleted: 'true' } }))
-  if (list.isError) return <LoadFailed title="The deleted assignments could not be loaded" {...toLoadError(list)} />
-  if (list.isPending) return <SkeletonRows count={2} />
-  if (list.data.length === 0) return <p className={classes.also}>No assignment was deleted in the last {restorableDays} days.</p>
   return (
-    <Rows label="Deleted assignments">
-      {list.data.map((row) => (
-        <DeletedRow key={row.id} row={row} />
-      ))}
-    </Rows>
+    <QueryPart query={list} what="The deleted assignments" loading={2}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <p className={classes.also}>No assignment was deleted in the last {restorableDays} days.</p>
+        ) : (
+          <Rows label="Deleted assignments">
+            {rows.map((row) => (
+              <DeletedRow key={row.id} row={row} />
+            ))}
+          </Rows>
+        )
+      }
+    </QueryPart>
   )
 }
 

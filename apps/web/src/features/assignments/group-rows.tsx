@@ -7,9 +7,7 @@ import type { AssignmentRow } from '@lms/contract/assignments'
 import { getSoonFrom } from '@lms/contract/rules/owed-work'
 import { type ClassGroup, type OwnGroup, getGroupSort } from '@lms/contract/rules/work-groups'
 import { getEnds, useRefetchAt } from '#lib/use-refetch-at.ts'
-import { FormerRows } from '#ui/former-rows.tsx'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { myAssignmentGroupQuery } from './api.ts'
 
 type Group = OwnGroup | ClassGroup
@@ -32,21 +30,23 @@ export function GroupRows({ group, courseId, count, children }: Props) {
   const rows = list.data?.items ?? []
   const ends = rows.flatMap((row) => [...getEnds(row), row.dueAt && getSoonFrom(row.dueAt)])
   useRefetchAt(list, ends, ['assignments'])
-  if (list.isError && !list.data) return <LoadFailed title="The assignments could not be loaded" {...toLoadError(list)} />
-  if (!list.data) return <SkeletonRows count={Math.min(count, 6)} />
   return (
-    <FormerRows isFormer={list.isPlaceholderData}>
-      {children(rows)}
-      {list.hasNextPage && (
-        <Box display="flex" py={8} c="var(--c-ink2)" style={{ alignItems: 'center', gap: 12 }}>
-          <Button variant="default" size="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
-          <span>
-            {rows.length} of {list.data.total}
-          </span>
-        </Box>
+    <QueryPart query={list} what="The assignments" loading={Math.min(count, 6)}>
+      {({ total }) => (
+        <>
+          {children(rows)}
+          {list.hasNextPage && (
+            <Box display="flex" py={8} c="var(--c-ink2)" style={{ alignItems: 'center', gap: 12 }}>
+              <Button variant="default" size="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                Show more
+              </Button>
+              <span>
+                {rows.length} of {total}
+              </span>
+            </Box>
+          )}
+        </>
       )}
-    </FormerRows>
+    </QueryPart>
   )
 }

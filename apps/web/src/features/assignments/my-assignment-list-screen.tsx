@@ -17,10 +17,9 @@ import { useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
-import { FormerRows } from '#ui/former-rows.tsx'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
+import { useFirstLoad } from '#ui/loading.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { StatusIcon, statusLabels } from '#ui/status-icon.tsx'
@@ -128,7 +127,7 @@ export function MyAssignmentListScreen() {
   const isFirstLoad = useFirstLoad(counts, courses.first)
   const isPhone = useIsPhone()
   const now = useServerNow(60_000)
-  const { groups = [], dueSoon = 0 } = counts.data ?? {}
+  const { dueSoon = 0 } = counts.data ?? {}
   const isCounted = counts.data !== undefined && !counts.isPlaceholderData
 
   useEffect(() => {
@@ -159,16 +158,19 @@ export function MyAssignmentListScreen() {
             />
           </FilterBar>
         )}
-        <FormerRows isFormer={counts.isPlaceholderData}>
-          {counts.isPending && <SkeletonRows count={6} />}
-          {counts.isError && !counts.data && <LoadFailed title="Your assignments could not be loaded" {...toLoadError(counts)} />}
-          <Stack gap={28} mt={20}>
-            <MyAssignments groups={groups} courseId={courseId} now={now} isPhone={isPhone} />
-          </Stack>
-        </FormerRows>
-        {counts.data &&
-          groups.length === 0 &&
-          (course === 'all' ? <NoWork /> : <EmptyState isFramed={false} title="No assignments in this course yet" />)}
+        <QueryPart query={counts} what="Your assignments" loading={6}>
+          {({ groups }) =>
+            groups.length > 0 ? (
+              <Stack gap={28} mt={20}>
+                <MyAssignments groups={groups} courseId={courseId} now={now} isPhone={isPhone} />
+              </Stack>
+            ) : course === 'all' ? (
+              <NoWork />
+            ) : (
+              <EmptyState isFramed={false} title="No assignments in this course yet" />
+            )
+          }
+        </QueryPart>
         {course === 'all' && <DeletedSubmissions />}
       </div>
     </Page>

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CalendarAddress } from '@lms/contract/calendar'
 import { canEver } from '@lms/contract/policy'
-import { getErrorMessage } from '#lib/api-errors.ts'
 import { formatLastSeenInSentence } from '#lib/format-date.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
@@ -13,8 +12,7 @@ import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FormSection } from '#ui/form-page.tsx'
 import { IconCalendarPlus, IconCopy } from '#ui/icons.ts'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { calendarAddressQuery, useResetCalendarAddress } from './api.ts'
 
@@ -89,26 +87,12 @@ function MakeAddress() {
 }
 
 function Feed() {
-  const { data, error, refetch, isFetching } = useQuery(calendarAddressQuery())
+  const query = useQuery(calendarAddressQuery())
   return (
     <FormSection title="Calendar" help={help}>
-      {data ? (
-        data.address ? (
-          <Address address={data.address} />
-        ) : (
-          <MakeAddress />
-        )
-      ) : error ? (
-        <LoadFailed
-          title="The calendar link could not be loaded"
-          cause={getErrorMessage(error)}
-          requestId={error.instance}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      ) : (
-        <SkeletonRows count={1} />
-      )}
+      <QueryPart query={query} what="The calendar link" loading={1}>
+        {({ address }) => (address ? <Address address={address} /> : <MakeAddress />)}
+      </QueryPart>
     </FormSection>
   )
 }

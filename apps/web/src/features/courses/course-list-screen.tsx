@@ -4,18 +4,18 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { CourseCard } from '@lms/contract/courses'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { getPage, parseEnum, useSearch } from '#lib/search-params.ts'
 import { useCan } from '#lib/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ClearFilters, FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
-import { FormerRows } from '#ui/former-rows.tsx'
 import { IconPlus } from '#ui/icons.ts'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { RefetchIndicator, SkeletonRows } from '#ui/loading.tsx'
+import { RefetchIndicator } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { Rows } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { EnterJoinCode } from '#features/join-links/enter-join-code.tsx'
@@ -171,21 +171,19 @@ function Catalogue() {
   const clear = (): void => change({ search: null, mode: null, status: null })
   const mayCreate = may('course.create')
 
-  const rows = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The courses could not be loaded" {...toLoadError(list)} />
-    if (list.isPending) return <SkeletonRows count={6} />
-    if (list.data.items.length === 0) return <Nothing filter={filter} onClear={clear} mayCreate={mayCreate} />
-    return (
+  const rows = (items: readonly CourseCard[], total: number): ReactNode =>
+    items.length === 0 ? (
+      <Nothing filter={filter} onClear={clear} mayCreate={mayCreate} />
+    ) : (
       <div>
         <Rows label="Courses">
-          {list.data.items.map((course) => (
+          {items.map((course) => (
             <CatalogueRow key={course.id} course={course} mayEnrol={may('course.enroll')} mayOpen={may('week.read', course.membership)} />
           ))}
         </Rows>
-        <Pagination page={filter.page} limit={limit} total={list.data.total} label="Courses" />
+        <Pagination page={filter.page} limit={limit} total={total} label="Courses" />
       </div>
     )
-  }
 
   return (
     <>
@@ -202,7 +200,9 @@ function Catalogue() {
         }
       >
         <CatalogueFilters filter={filter} onChange={change} onClear={clear} hasDrafts={mayCreate} />
-        <FormerRows isFormer={list.isPlaceholderData}>{rows()}</FormerRows>
+        <QueryPart query={list} what="The courses" loading={6}>
+          {({ items, total }) => rows(items, total)}
+        </QueryPart>
       </Page>
     </>
   )

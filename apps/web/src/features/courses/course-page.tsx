@@ -16,8 +16,9 @@ import { useServerNow } from '#lib/server-clock.ts'
 import { useCan } from '#lib/session.ts'
 import { IconPlayerPlayFilled } from '#ui/icons.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { RefetchIndicator, SkeletonRows } from '#ui/loading.tsx'
+import { RefetchIndicator } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { useIsWide } from '#ui/use-breakpoint.ts'
 import { discussionsQuery } from '#features/discussions/api.ts'
@@ -162,25 +163,25 @@ const formatReplies = (count: number): string => (count === 0 ? 'No answer yet' 
 function LatestDiscussions({ course }: { course: Course }) {
   const courseId = course.id
   const list = useQuery(discussionsQuery({ params: { courseId }, query: { limit: 3 } }))
-  const content = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The discussions could not be loaded" {...toLoadError(list)} />
-    if (list.isPending) return <SkeletonRows count={3} />
-    if (list.data.total === 0) return <p className={classes.nothing}>No discussions yet.</p>
-    return (
-      <Rows label="Latest discussions">
-        {list.data.items.map(({ id, title, commentCount }) => (
-          <Row key={id} to={paths.discussion.to({ courseId, discussionId: id })} name={title} meta={formatReplies(commentCount)} />
-        ))}
-      </Rows>
-    )
-  }
   return (
     <Section
       title="Discussion"
       {...(list.data?.total && { count: list.data.total })}
       action={<Link to={paths.discussions.to({ courseId })}>Open</Link>}
     >
-      {content()}
+      <QueryPart query={list} what="The discussions">
+        {({ items, total }) =>
+          total === 0 ? (
+            <p className={classes.nothing}>No discussions yet.</p>
+          ) : (
+            <Rows label="Latest discussions">
+              {items.map(({ id, title, commentCount }) => (
+                <Row key={id} to={paths.discussion.to({ courseId, discussionId: id })} name={title} meta={formatReplies(commentCount)} />
+              ))}
+            </Rows>
+          )
+        }
+      </QueryPart>
     </Section>
   )
 }

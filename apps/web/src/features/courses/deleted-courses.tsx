@@ -1,7 +1,6 @@
 /** Courses that were deleted in the last 30 days, to be restored. */
 
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { DeletedCourse } from '@lms/contract/courses'
 import { restorableDays } from '@lms/contract/rules/deletion'
 import { isolate } from '@lms/contract/rules/direction'
@@ -10,10 +9,9 @@ import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { getPage, useSearch } from '#lib/search-params.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { RestoreButton, Row, Rows } from '#ui/row.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { deletedCoursesQuery, useRestoreCourse } from './api.ts'
@@ -46,25 +44,25 @@ export function DeletedCourses() {
   const [search] = useSearch()
   const page = getPage(search)
   const list = useQuery(deletedCoursesQuery({ query: { page, limit } }))
-  const rows = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The deleted courses could not be loaded" {...toLoadError(list)} />
-    if (list.isPending) return <SkeletonRows count={3} />
-    if (list.data.total === 0) return <EmptyState isFramed={false} title="No deleted courses" />
-    return (
-      <div>
-        <Rows label="Deleted courses">
-          {list.data.items.map((course) => (
-            <DeletedRow key={course.id} course={course} />
-          ))}
-        </Rows>
-        <Pagination page={page} limit={limit} total={list.data.total} label="Deleted courses" />
-      </div>
-    )
-  }
   return (
     <Page title="Deleted courses" crumbs={[{ label: 'Courses', to: paths.courses.to() }, { label: 'Deleted courses' }]}>
       <p>A deleted course can be restored for {restorableDays} days, with all its content. Restoring sends no email.</p>
-      {rows()}
+      <QueryPart query={list} what="The deleted courses">
+        {({ items, total }) =>
+          total === 0 ? (
+            <EmptyState isFramed={false} title="No deleted courses" />
+          ) : (
+            <div>
+              <Rows label="Deleted courses">
+                {items.map((course) => (
+                  <DeletedRow key={course.id} course={course} />
+                ))}
+              </Rows>
+              <Pagination page={page} limit={limit} total={total} label="Deleted courses" />
+            </div>
+          )
+        }
+      </QueryPart>
     </Page>
   )
 }

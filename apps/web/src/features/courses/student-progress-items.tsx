@@ -1,14 +1,14 @@
 /** A student's work in a course: submissions, watched videos and attendance. Each row links to the evidence. */
 
 import { useQuery } from '@tanstack/react-query'
+import type { getStudentProgress } from '@lms/contract/course-progress'
 import type { ProgressItem } from '@lms/contract/progress-items'
+import type { Reply } from '@lms/contract/route'
 import { roundMarks } from '@lms/contract/rules/marks'
-import { getErrorMessage } from '#lib/api-errors.ts'
 import { formatPercentage } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { studentProgressQuery } from './api.ts'
@@ -50,21 +50,17 @@ type Props = {
 }
 
 export function StudentProgressItems({ courseId, student, kind }: Props) {
-  const { data, error, refetch, isFetching } = useQuery(studentProgressQuery({ params: { id: courseId, userId: student.id } }))
-  if (error && !data) {
-    return (
-      <LoadFailed
-        title={kind === 'work' ? 'The work could not be loaded' : 'The attendance could not be loaded'}
-        cause={getErrorMessage(error)}
-        requestId={error.instance}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
-  if (!data) return <SkeletonRows count={4} />
-  const items = data.items.filter(({ type }) => (type === 'ASSIGNMENT') === (kind === 'work'))
-  const registers = kind === 'attendance' ? data.registers : []
+  const query = useQuery(studentProgressQuery({ params: { id: courseId, userId: student.id } }))
+  return (
+    <QueryPart query={query} what={kind === 'work' ? 'The work' : 'The attendance'} loading={4}>
+      {(progress) => <ItemRows courseId={courseId} student={student} kind={kind} progress={progress} />}
+    </QueryPart>
+  )
+}
+
+function ItemRows({ courseId, student, kind, progress }: Props & { progress: Reply<typeof getStudentProgress> }) {
+  const items = progress.items.filter(({ type }) => (type === 'ASSIGNMENT') === (kind === 'work'))
+  const registers = kind === 'attendance' ? progress.registers : []
   if (items.length + registers.length === 0) {
     return kind === 'work' ? (
       <EmptyState title="No assignments yet">Published assignments of open weeks appear here.</EmptyState>

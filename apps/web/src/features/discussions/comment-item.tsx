@@ -8,8 +8,8 @@ import { formatDayAndTime } from '#lib/format-date.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { IconArrowBackUp, IconCircleCheck, IconDots, IconLink, IconPencil, IconQuote, IconTrash } from '#ui/icons.ts'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonText } from '#ui/loading.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { useUpdateComment, versionsQuery } from './api.ts'
 import { formatPostTime, formatTimeWithin, getAnswerLabel, getAuthorBadge, getDisplayName } from './format.ts'
@@ -231,19 +231,21 @@ export function VersionsDialog({ params, commentId, onClose }: VersionsDialogPro
   const query = useQuery({ ...versionsQuery({ params: { ...params, commentId: commentId ?? '' } }), enabled: commentId !== null })
   return (
     <Dialog isOpen={commentId !== null} onClose={onClose} title="Earlier versions" size={720}>
-      {query.isError && <LoadFailed title="The versions could not be loaded" {...toLoadError(query)} />}
-      {query.isPending && <SkeletonText lines={4} />}
-      <ul>
-        {query.data?.versions.map(({ content, createdAt }, index) => (
-          <li key={createdAt} className={classes.version}>
-            <h3>
-              {formatDayAndTime(createdAt)}
-              {index === 0 && ', current'}
-            </h3>
-            <RichText html={content} voice="talk" />
-          </li>
-        ))}
-      </ul>
+      <QueryPart query={query} what="The versions" loading={<SkeletonText lines={4} />}>
+        {({ versions }) => (
+          <ul>
+            {versions.map(({ content, createdAt }, index) => (
+              <li key={createdAt} className={classes.version}>
+                <h3>
+                  {formatDayAndTime(createdAt)}
+                  {index === 0 && ', current'}
+                </h3>
+                <RichText html={content} voice="talk" />
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryPart>
     </Dialog>
   )
 }

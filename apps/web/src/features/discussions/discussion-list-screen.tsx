@@ -15,14 +15,13 @@ import { useServerNow } from '#lib/server-clock.ts'
 import { useCanIn } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FormerRows } from '#ui/former-rows.tsx'
 import { IconCircleCheckFilled, IconClock, IconLock, IconPin, IconPlus } from '#ui/icons.ts'
-import { ErrorPage, LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
+import { ErrorPage } from '#ui/load-failed.tsx'
 import { Marked } from '#ui/marked.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { courseQuery } from '#features/courses/api.ts'
@@ -154,10 +153,8 @@ export function DiscussionListScreen() {
       New discussion
     </Button>
   )
-  const rows = list.data?.items ?? []
   const shownAt = list.data?.shownAt
-  const isEmpty = list.data?.total === 0
-  const isForumEmpty = isEmpty && words === '' && tab === 'all'
+  const isForumEmpty = list.data?.total === 0 && words === '' && tab === 'all'
   const toTab = (key: (typeof tabs)[number]): string =>
     `?${new URLSearchParams({ ...(key !== 'all' && { filter: key }), ...(words && { search: words }) })}`
   const { all = list.data?.total, oldestUnansweredAt, ...rest }: Partial<NonNullable<typeof counts.data>> = counts.data ?? {}
@@ -197,21 +194,22 @@ export function DiscussionListScreen() {
             Mark all as read
           </Button>
         </Flex>
-        <FormerRows isFormer={list.isPlaceholderData}>
-          {list.isPending && <SkeletonRows count={8} />}
-          {list.isError && !list.data && <LoadFailed title="The discussions could not be loaded" {...toLoadError(list)} />}
-          {rows.length > 0 && (
-            <div data-discussions className={classes.list}>
-              <Rows label="Discussions">
-                {rows.map((item) => (
-                  <DiscussionRow key={item.id} item={item} now={now} words={words} />
-                ))}
-              </Rows>
-              <Pagination page={page} limit={limit} total={list.data?.total ?? 0} label="Discussions" />
-            </div>
-          )}
-        </FormerRows>
-        {isEmpty && <NoDiscussions words={words} tab={tab} start={start} onClear={() => change({ search: null, filter: null })} />}
+        <QueryPart query={list} what="The discussions" loading={8}>
+          {({ items, total }) =>
+            total === 0 ? (
+              <NoDiscussions words={words} tab={tab} start={start} onClear={() => change({ search: null, filter: null })} />
+            ) : (
+              <div data-discussions className={classes.list}>
+                <Rows label="Discussions">
+                  {items.map((item) => (
+                    <DiscussionRow key={item.id} item={item} now={now} words={words} />
+                  ))}
+                </Rows>
+                <Pagination page={page} limit={limit} total={total} label="Discussions" />
+              </div>
+            )
+          }
+        </QueryPart>
       </div>
     </Page>
   )

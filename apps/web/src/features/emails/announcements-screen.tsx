@@ -10,11 +10,9 @@ import { pluralize } from '#lib/pluralize.ts'
 import { useScreenQuery } from '#lib/screen-queries.ts'
 import { getPage, useLastPage, useSearch } from '#lib/search-params.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FormerRows } from '#ui/former-rows.tsx'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { courseQuery } from '#features/courses/api.ts'
 import { AnnouncementList } from './announcements.tsx'
 import { courseAnnouncementsQuery } from './api.ts'
@@ -56,22 +54,23 @@ export function AnnouncementsScreen() {
       crumbs={[root, { label: title, to: paths.course.to({ courseId }) }, { label: 'Announcements' }]}
       meta={isLoaded && <span>{pluralize(total, 'announcement')}</span>}
     >
-      {list.isPending && <SkeletonRows count={3} />}
-      {list.isError && !list.data && <LoadFailed title="The announcements could not be loaded" {...toLoadError(list)} />}
       {isMissing && !hasOlder && (
         <Text inherit c="dimmed" fz="sm" lh="md">
           The announcement that this link leads to was removed.
         </Text>
       )}
-      {isLoaded && total === 0 && <EmptyState title="No announcements yet">Announcements by the trainers appear here.</EmptyState>}
-      <FormerRows isFormer={list.isPlaceholderData}>
-        {items.length > 0 && (
-          <>
-            <AnnouncementList items={items} loadedAt={list.dataUpdatedAt} />
-            {total > limit && <Pagination page={page} limit={limit} total={total} label="Announcements" />}
-          </>
-        )}
-      </FormerRows>
+      <QueryPart query={list} what="The announcements">
+        {() =>
+          total === 0 ? (
+            <EmptyState title="No announcements yet">Announcements by the trainers appear here.</EmptyState>
+          ) : (
+            <>
+              <AnnouncementList items={items} loadedAt={list.dataUpdatedAt} />
+              {total > limit && <Pagination page={page} limit={limit} total={total} label="Announcements" />}
+            </>
+          )
+        }
+      </QueryPart>
     </Page>
   )
 }

@@ -9,26 +9,21 @@ import { renderAt } from '#test/render.tsx'
 import { openComposer } from './composer-store.ts'
 import { ComposerHost } from './late-parts.tsx'
 
-// An upload that takes its time: jsdom has no canvas, on which pictures are made smaller.
-vi.mock('./message-input.tsx', () => ({
-  MessageInput: ({ onAdding }: { onAdding: (isAdding: boolean) => void }) => (
-    <>
-      <button onClick={() => onAdding(true)}>Begin</button>
-      <button onClick={() => onAdding(false)}>End</button>
-    </>
-  ),
-}))
-
-test('it stays open and says so; once the picture is there it closes', async () => {
+test('it stays open and says so; once nothing is added any more it closes', async () => {
   signInAs('TRAINER')
   fakeApi({ courses: { getCourse: async () => makeCourse('TRAINER') } })
+  const picture = Promise.withResolvers<ImageBitmap>()
+  vi.stubGlobal('createImageBitmap', () => picture.promise)
   openComposer({ courseId, sendTo: [] })
   renderAt(<ComposerHost />)
-  await userEvent.click(await screen.findByRole('button', { name: 'Begin' }))
+  await screen.findByRole('button', { name: 'Add picture' })
+  const file = new File(['x'], 'chart.png', { type: 'image/png' })
+  await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
   await userEvent.click(screen.getByRole('button', { name: 'Close, keep the draft' }))
   expect(await screen.findByText('A picture is being added. Close the email when it is there.')).toBeDefined()
   expect(screen.getByRole('dialog')).toBeDefined()
-  await userEvent.click(screen.getByRole('button', { name: 'End' }))
+  picture.reject(new Error('no'))
+  await screen.findByText(/cannot read the picture/)
   await userEvent.click(screen.getByRole('button', { name: 'Close, keep the draft' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

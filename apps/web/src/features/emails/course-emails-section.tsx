@@ -7,8 +7,7 @@ import type { ReplyOf } from '#lib/api-hooks.ts'
 import type { api } from '#lib/api.ts'
 import { changeCached } from '#lib/cached.ts'
 import { FormSection } from '#ui/form-page.tsx'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { subscriptionsQuery, useStartEmails, useStopEmails } from './api.ts'
 
 type Subscriptions = ReplyOf<typeof api.courseEmails.listCourseSubscriptions>
@@ -48,11 +47,9 @@ export function CourseEmailsSection() {
       title="Emails from courses"
       help="What trainers write to you, and emails about replies, mentions and announcements. Emails about marks, sign-ups, live sessions that are moved or cancelled, and your account are always sent."
     >
-      {list.isPending && <SkeletonRows count={2} />}
-      {list.isError && !list.data && <LoadFailed title="Your courses could not be loaded" {...toLoadError(list)} />}
-      {list.data?.items.map((subscription) => (
-        <CourseSwitch key={subscription.courseId} {...subscription} />
-      ))}
+      <QueryPart query={list} what="Your courses" loading={2}>
+        {({ items }) => items.map((subscription) => <CourseSwitch key={subscription.courseId} {...subscription} />)}
+      </QueryPart>
     </FormSection>
   )
 }

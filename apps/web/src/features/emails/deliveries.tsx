@@ -2,17 +2,15 @@
 
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Delivery } from '@lms/contract/course-emails'
+import type { CourseEmail, Delivery } from '@lms/contract/course-emails'
 import { isolate } from '@lms/contract/rules/direction'
 import { getPage, useSearch, withParams } from '#lib/search-params.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { Cell, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
-import { FormerRows } from '#ui/former-rows.tsx'
+import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { IconMailOff, IconRefresh } from '#ui/icons.ts'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
@@ -83,8 +81,10 @@ function StateMark({ state }: { state: Delivery['state'] }) {
   )
 }
 
-export function Deliveries({ courseId, id, timeZone }: { courseId: string; id: string; timeZone: string }) {
-  const isPhone = useIsPhone()
+type Props = { courseId: string; id: string; timeZone: string }
+
+export function Deliveries(props: Props) {
+  const { courseId, id } = props
   const [search] = useSearch()
   const tab = tabs.find((one) => one === search.get('tab')) ?? 'ALL'
   const page = getPage(search, 'people')
@@ -93,9 +93,21 @@ export function Deliveries({ courseId, id, timeZone }: { courseId: string; id: s
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => (data && data.counts.queued > 0 ? 3000 : false),
   })
-  if (list.isError && !list.data) return <LoadFailed title="The deliveries could not be loaded" {...toLoadError(list)} />
-  if (!list.data) return <SkeletonRows count={6} />
-  const { counts, items, total } = list.data
+  return (
+    <QueryPart query={list} what="The deliveries" loading={6}>
+      {({ counts, items, total }) => (
+        <>
+          <StateTabs id={id} tab={tab} counts={counts} />
+          {items.length === 0 ? <p className={classes.nobody}>Nobody in this state.</p> : <DeliveryRows {...props} items={items} />}
+          <Pagination page={page} limit={limit} total={total} label="Deliveries" name="people" />
+        </>
+      )}
+    </QueryPart>
+  )
+}
+
+function StateTabs({ id, tab, counts }: { id: string; tab: (typeof tabs)[number]; counts: CourseEmail['counts'] }) {
+  const [search] = useSearch()
   const numbers = {
     ALL: counts.failed + counts.queued + counts.sent + counts.leftOut,
     FAILED: counts.failed,
@@ -104,78 +116,65 @@ export function Deliveries({ courseId, id, timeZone }: { courseId: string; id: s
     LEFT_OUT: counts.leftOut,
   }
   return (
-    <>
-      <NavTabs
-        label="Deliveries by state"
-        current={tab}
-        tabs={tabs.map((key) => ({
-          key,
-          label: tabLabels[key],
-          count: numbers[key],
-          to: `?${withParams(search, { email: id, tab: key, people: null, page: search.get('page') })}`,
-        }))}
-      />
-      {items.length === 0 && <p className={classes.nobody}>Nobody in this state.</p>}
-      <FormerRows isFormer={list.isPlaceholderData}>
-        {items.length > 0 && isPhone && (
-          <Rows label="Deliveries">
-            {items.map((delivery) => {
-              const { person, state } = delivery
-              const [words, caption] = getDetails(delivery, timeZone)
-              return (
-                <Row
-                  key={person.id}
-                  glyph={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} />}
-                  name={person.name}
-                  meta={person.email}
-                  {...(state === 'FAILED' && {
-                    controls: <Retry courseId={courseId} id={id} label="Retry" userId={person.id} name={person.name} />,
-                  })}
-                >
-                  <StateMark state={state} />
-                  <span className={classes.caption}>{[words, caption].filter(Boolean).join(' ')}</span>
-                </Row>
-              )
-            })}
-          </Rows>
-        )}
-        {items.length > 0 && !isPhone && (
-          <DataTable
-            label="Deliveries"
-            columns={[
-              { key: 'name', label: 'Name' },
-              { key: 'state', label: 'Delivery', width: '18%' },
-              { key: 'details', label: 'Details', width: '34%' },
-              { key: 'retry', label: 'Retry', isLabelHidden: true },
-            ]}
-          >
-            {items.map((delivery) => {
-              const { person, state } = delivery
-              const [words, caption] = getDetails(delivery, timeZone)
-              return (
-                <DataRow key={person.id}>
-                  <NameCell
-                    name={person.name}
-                    meta={person.email}
-                    picture={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} />}
-                  />
-                  <Cell>
-                    <StateMark state={state} />
-                  </Cell>
-                  <Cell>
-                    {words}
-                    {caption && <span className={classes.caption}>{caption}</span>}
-                  </Cell>
-                  <Cell>
-                    {state === 'FAILED' && <Retry courseId={courseId} id={id} label="Retry" userId={person.id} name={person.name} />}
-                  </Cell>
-                </DataRow>
-              )
-            })}
-          </DataTable>
-        )}
-      </FormerRows>
-      <Pagination page={page} limit={limit} total={total} label="Deliveries" name="people" />
-    </>
+    <NavTabs
+      label="Deliveries by state"
+      current={tab}
+      tabs={tabs.map((key) => ({
+        key,
+        label: tabLabels[key],
+        count: numbers[key],
+        to: `?${withParams(search, { email: id, tab: key, people: null, page: search.get('page') })}`,
+      }))}
+    />
+  )
+}
+
+const columns: Column[] = [
+  { key: 'name', label: 'Name' },
+  { key: 'state', label: 'Delivery', width: '18%' },
+  { key: 'details', label: 'Details', width: '34%' },
+  { key: 'retry', label: 'Retry', isLabelHidden: true },
+]
+
+/** Rows on phones, elsewhere a table. */
+function DeliveryRows({ courseId, id, timeZone, items }: Props & { items: readonly Delivery[] }) {
+  const isPhone = useIsPhone()
+  const shown = items.map((delivery) => {
+    const { person, state } = delivery
+    const [words, caption] = getDetails(delivery, timeZone)
+    return {
+      person,
+      words,
+      caption,
+      avatar: <Avatar id={person.id} name={person.name} src={person.profileImageUrl} />,
+      mark: <StateMark state={state} />,
+      retry: state === 'FAILED' && <Retry courseId={courseId} id={id} label="Retry" userId={person.id} name={person.name} />,
+    }
+  })
+  if (isPhone)
+    return (
+      <Rows label="Deliveries">
+        {shown.map(({ person, words, caption, avatar, mark, retry }) => (
+          <Row key={person.id} glyph={avatar} name={person.name} meta={person.email} {...(retry && { controls: retry })}>
+            {mark}
+            <span className={classes.caption}>{[words, caption].filter(Boolean).join(' ')}</span>
+          </Row>
+        ))}
+      </Rows>
+    )
+  return (
+    <DataTable label="Deliveries" columns={columns}>
+      {shown.map(({ person, words, caption, avatar, mark, retry }) => (
+        <DataRow key={person.id}>
+          <NameCell name={person.name} meta={person.email} picture={avatar} />
+          <Cell>{mark}</Cell>
+          <Cell>
+            {words}
+            {caption && <span className={classes.caption}>{caption}</span>}
+          </Cell>
+          <Cell>{retry}</Cell>
+        </DataRow>
+      ))}
+    </DataTable>
   )
 }

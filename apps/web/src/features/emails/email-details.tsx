@@ -13,8 +13,7 @@ import { addDays, getToday, shortDate } from '#lib/zoned-date-time.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { IconClock, IconDots, IconProgress, IconSpeakerphone } from '#ui/icons.ts'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { notify } from '#ui/toasts.tsx'
@@ -41,9 +40,11 @@ export function EmailDetails({ courseId, id, title, timeZone }: Props) {
   })
   useRefetchAt(email, [email.data?.sendAt], ['courseEmails'])
   useReadNotices(email.data ? [id] : [], email.dataUpdatedAt)
-  if (email.isError && !email.data) return <LoadFailed title="The email could not be loaded" {...toLoadError(email)} />
-  if (!email.data) return <SkeletonRows count={8} />
-  return <Details courseId={courseId} email={email.data} title={title} timeZone={timeZone} />
+  return (
+    <QueryPart query={email} what="The email" loading={8}>
+      {(found) => <Details courseId={courseId} email={found} title={title} timeZone={timeZone} />}
+    </QueryPart>
+  )
 }
 
 function Details({ courseId, email, title, timeZone }: { courseId: string; email: CourseEmailText; title: string; timeZone: string }) {

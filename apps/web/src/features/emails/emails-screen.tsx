@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { CourseEmail } from '@lms/contract/course-emails'
+import type { Course } from '@lms/contract/courses'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -12,11 +13,11 @@ import { getPage, useLastPage, useSearch, withParams } from '#lib/search-params.
 import { serverNow } from '#lib/server-clock.ts'
 import { useRefetchAt } from '#lib/use-refetch-at.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FormerRows, PlainRows } from '#ui/former-rows.tsx'
+import { PlainRows } from '#ui/former-rows.tsx'
 import { IconPencil } from '#ui/icons.ts'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { Section } from '#ui/row.tsx'
 import { useIsWide } from '#ui/use-breakpoint.ts'
 import { courseQuery } from '#features/courses/api.ts'
@@ -36,7 +37,8 @@ export function EmailsScreen() {
   const [search, change] = useSearch()
   const page = getPage(search)
   const root = useCoursesBreadcrumb()
-  const { title, timeZone } = useScreenQuery(courseQuery({ params: { id: courseId } })).data
+  const course = useScreenQuery(courseQuery({ params: { id: courseId } })).data
+  const { title, timeZone } = course
   const list = useQuery({
     ...emailsQuery({ params: { courseId }, query: { page, limit } }),
     placeholderData: keepPreviousData,
@@ -65,17 +67,13 @@ export function EmailsScreen() {
       Write email
     </Button>
   )
-  const groups = [
-    { name: 'Waiting', emails: items.filter(isWaiting) },
-    { name: 'Sent', emails: items.filter((one) => !isWaiting(one)) },
-  ].filter(({ emails }) => emails.length > 0)
-  const details = chosen && <EmailDetails key={chosen} courseId={courseId} id={chosen} title={title} timeZone={timeZone} />
+  const isListShown = isWide || named === null
   return (
     <Page
       kind="wide"
       title="Emails"
       crumbs={crumbs}
-      actions={(isWide || named === null) && write}
+      actions={isListShown && write}
       meta={
         list.data && (
           <>
@@ -86,41 +84,65 @@ export function EmailsScreen() {
       }
     >
       <NotSetUpNote />
-      {list.isError && !list.data && <LoadFailed title="The emails could not be loaded" {...toLoadError(list)} />}
-      {list.data?.total === 0 && (
-        <EmptyState title="No emails to this course yet.">Write to everyone, or to those who have not submitted something.</EmptyState>
-      )}
-      <FormerRows isFormer={list.isPlaceholderData}>
-        {items.length > 0 && (
-          <div className={classes.columns}>
-            {(isWide || named === null) && (
-              <div className={classes.list}>
-                <PlainRows className={classes.list}>
-                  {groups.map(({ name, emails }) => (
-                    <Section key={name} title={name} {...(page === 1 && { count: emails.length })}>
-                      <ul>
-                        {emails.map((one) => (
-                          <EmailRow
-                            key={one.id}
-                            courseId={courseId}
-                            email={one}
-                            title={title}
-                            timeZone={timeZone}
-                            to={`?${withParams(search, { email: one.id, tab: null, people: null, page: search.get('page') })}`}
-                            isCurrent={isWide && one.id === chosen}
-                          />
-                        ))}
-                      </ul>
-                    </Section>
-                  ))}
-                </PlainRows>
-                <Pagination page={page} limit={limit} total={list.data?.total ?? 0} label="Emails" />
-              </div>
-            )}
-            {(isWide || named !== null) && details}
-          </div>
-        )}
-      </FormerRows>
+      <QueryPart query={list} what="The emails">
+        {({ items, total }) =>
+          total === 0 ? (
+            <EmptyState title="No emails to this course yet.">Write to everyone, or to those who have not submitted something.</EmptyState>
+          ) : (
+            <div className={classes.columns}>
+              {isListShown && (
+                <div className={classes.list}>
+                  <EmailGroups course={course} emails={items} page={page} chosen={isWide ? chosen : undefined} />
+                  <Pagination page={page} limit={limit} total={total} label="Emails" />
+                </div>
+              )}
+              {(isWide || named !== null) && chosen && (
+                <EmailDetails key={chosen} courseId={courseId} id={chosen} title={title} timeZone={timeZone} />
+              )}
+            </div>
+          )
+        }
+      </QueryPart>
     </Page>
+  )
+}
+
+type GroupsProps = {
+  course: Pick<Course, 'id' | 'title' | 'timeZone'>
+  emails: readonly CourseEmail[]
+  page: number
+  /** The one whose details are beside the list. */
+  chosen: string | undefined
+}
+
+function EmailGroups({ course, emails, page, chosen }: GroupsProps) {
+  const [search] = useSearch()
+  const groups = [
+    { name: 'Waiting', items: emails.filter(isWaiting) },
+    { name: 'Sent', items: emails.filter((one) => !isWaiting(one)) },
+  ]
+  return (
+    <PlainRows className={classes.list}>
+      {groups.map(
+        ({ name, items }) =>
+          items.length > 0 && (
+            <Section key={name} title={name} {...(page === 1 && { count: items.length })}>
+              <ul>
+                {items.map((email) => (
+                  <EmailRow
+                    key={email.id}
+                    courseId={course.id}
+                    email={email}
+                    title={course.title}
+                    timeZone={course.timeZone}
+                    to={`?${withParams(search, { email: email.id, tab: null, people: null, page: search.get('page') })}`}
+                    isCurrent={email.id === chosen}
+                  />
+                ))}
+              </ul>
+            </Section>
+          ),
+      )}
+    </PlainRows>
   )
 }

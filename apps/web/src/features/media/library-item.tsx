@@ -25,8 +25,7 @@ import {
   IconReplace,
   IconTrash,
 } from '#ui/icons.ts'
-import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { StatusText } from '#ui/status-badge.tsx'
 import { libraryMediaQuery } from './api.ts'
 import { DeleteFileDialog, DeleteLibraryMediaDialog } from './media-actions.tsx'
@@ -182,11 +181,17 @@ export function LibraryMenu({ item }: { item: LibraryItem }) {
 
 function Player({ item }: { item: LibraryItem }) {
   const media = useQuery(libraryMediaQuery({ params: { mediaId: item.id } }))
-  if (media.isError && !media.data) return <LoadFailed title="The recording could not be loaded" {...toLoadError(media)} />
-  if (!media.data) return <SkeletonRows count={3} />
-  if (media.data.playbackUrl === null)
-    return <p>{item.type === 'LIVE' ? 'No recording was added to this session.' : 'Its file was deleted.'}</p>
-  return <MediaPreview media={media.data} />
+  return (
+    <QueryPart query={media} what="The recording">
+      {(found) =>
+        found.playbackUrl === null ? (
+          <p>{item.type === 'LIVE' ? 'No recording was added to this session.' : 'Its file was deleted.'}</p>
+        ) : (
+          <MediaPreview media={found} />
+        )
+      }
+    </QueryPart>
+  )
 }
 
 export function LibraryPreview({ item, onClose }: { item: LibraryItem; onClose: () => void }) {

@@ -5,19 +5,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
-import { getErrorMessage } from '#lib/api-errors.ts'
 import { fileSize } from '#lib/files.ts'
 import { formatShortDay } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { Cell, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FormerRows, useFormerRowsProps } from '#ui/former-rows.tsx'
+import { useFormerRowsProps } from '#ui/former-rows.tsx'
 import { IconUpload } from '#ui/icons.ts'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { SkeletonRows, DelayedSkeleton } from '#ui/loading.tsx'
+import { DelayedSkeleton } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { useCourseOptions } from '#features/courses/course-picker.tsx'
@@ -180,7 +179,7 @@ export function MediaLibraryScreen() {
   const course = filter.course === 'all' ? null : filter.course
   const courses = useCourseOptions(course).found
   const list = useQuery({ ...allMediaQuery({ query: { ...toLibraryQuery(filter), limit } }), placeholderData: keepPreviousData })
-  const { items = [], total = 0 } = list.data ?? {}
+  const { total = 0 } = list.data ?? {}
   const isFiltered = countLibraryFilters(filter) > 0 || filter.search !== ''
   const last = Math.max(1, Math.ceil(total / limit))
 
@@ -214,26 +213,18 @@ export function MediaLibraryScreen() {
         <UnfinishedUploads />
         <AllUsersUploads />
         <LibraryFilters filter={filter} courses={courses} onChange={change} />
-        <FormerRows isFormer={list.isPlaceholderData}>
-          {list.isPending && (isGrid ? <LibraryGridWaiting /> : <SkeletonRows count={8} />)}
-          {list.isError && !list.data && (
-            <LoadFailed
-              title="The media could not be loaded"
-              cause={getErrorMessage(list.error)}
-              requestId={list.error.instance}
-              onRetry={() => void list.refetch()}
-              isRetrying={list.isFetching}
-            />
-          )}
-          {items.length > 0 && (
-            <>
-              <CaptionPreview items={items}>
-                <Items items={items} />
-              </CaptionPreview>
-              <Pagination page={filter.page} limit={limit} total={total} label="All media" />
-            </>
-          )}
-        </FormerRows>
+        <QueryPart query={list} what="The media" loading={isGrid ? <LibraryGridWaiting /> : 8}>
+          {({ items, total }) =>
+            items.length > 0 && (
+              <>
+                <CaptionPreview items={items}>
+                  <Items items={items} />
+                </CaptionPreview>
+                <Pagination page={filter.page} limit={limit} total={total} label="All media" />
+              </>
+            )
+          }
+        </QueryPart>
         {isEmpty && <NoMedia filter={filter} isFiltered={isFiltered} onClear={() => change(noLibraryFilters)} upload={upload} />}
       </Stack>
       {isUploading && <UploadWhere course={course} onClose={() => setUploading(false)} />}

@@ -7,7 +7,6 @@ import { useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import { isolate } from '@lms/contract/rules/direction'
 import type { Week } from '@lms/contract/weeks'
-import { getErrorMessage } from '#lib/api-errors.ts'
 import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { useScreenPart } from '#lib/screen-queries.ts'
@@ -15,11 +14,9 @@ import { parseEnum, useSearch } from '#lib/search-params.ts'
 import { useCan } from '#lib/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormPage, FormSection } from '#ui/form-page.tsx'
-import { FormerRows } from '#ui/former-rows.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { notify } from '#ui/toasts.tsx'
@@ -54,7 +51,6 @@ function MediaFromLibrary({ course, week, choice }: { course: Course; week: Week
     const place = { courseId: course.id, weekId: week.id }
     add.mutate({ params: place, body: { mediaId: item.id } }, { onSuccess: () => void navigate(paths.week.to(place)) })
   }
-  const { items = [], total = 0 } = list.data ?? {}
   return (
     <FormSection>
       {choice}
@@ -64,52 +60,46 @@ function MediaFromLibrary({ course, week, choice }: { course: Course; week: Week
         found={list.isPlaceholderData ? null : (list.data?.total ?? null)}
         onChange={(text) => change({ search: text || null }, { replace: true })}
       />
-      <FormerRows isFormer={list.isPlaceholderData}>
-        {list.isPending && <SkeletonRows count={5} />}
-        {list.isError && !list.data && (
-          <LoadFailed
-            title="The library could not be loaded"
-            cause={getErrorMessage(list.error)}
-            requestId={list.error.instance}
-            onRetry={() => void list.refetch()}
-            isRetrying={list.isFetching}
-          />
-        )}
-        {list.data && total === 0 && (
-          <EmptyState isFramed={false} title="Nothing matches">
-            Try part of the title.
-          </EmptyState>
-        )}
-        {items.length > 0 && (
-          <Rows label="The library">
-            {items.map((item) => (
-              <Row
-                key={item.id}
-                icon={<Thumbnail item={item} />}
-                name={item.title}
-                meta={`${formatKind(item)}. ${formatUsage(item)}`}
-                controls={
-                  <Button
-                    size="sm"
-                    variant="default"
-                    aria-label={`Add ${isolate(item.title)} to week ${week.number}`}
-                    loading={
-                      add.isPending &&
-                      add.variables.body !== undefined &&
-                      'mediaId' in add.variables.body &&
-                      add.variables.body.mediaId === item.id
+      <QueryPart query={list} what="The library" loading={5}>
+        {({ items, total }) => (
+          <>
+            {total === 0 && (
+              <EmptyState isFramed={false} title="Nothing matches">
+                Try part of the title.
+              </EmptyState>
+            )}
+            {items.length > 0 && (
+              <Rows label="The library">
+                {items.map((item) => (
+                  <Row
+                    key={item.id}
+                    icon={<Thumbnail item={item} />}
+                    name={item.title}
+                    meta={`${formatKind(item)}. ${formatUsage(item)}`}
+                    controls={
+                      <Button
+                        size="sm"
+                        variant="default"
+                        aria-label={`Add ${isolate(item.title)} to week ${week.number}`}
+                        loading={
+                          add.isPending &&
+                          add.variables.body !== undefined &&
+                          'mediaId' in add.variables.body &&
+                          add.variables.body.mediaId === item.id
+                        }
+                        onClick={() => take(item)}
+                      >
+                        Add
+                      </Button>
                     }
-                    onClick={() => take(item)}
-                  >
-                    Add
-                  </Button>
-                }
-              />
-            ))}
-          </Rows>
+                  />
+                ))}
+              </Rows>
+            )}
+            {total > 0 && <Pagination page={filter.page} limit={limit} total={total} label="The library" />}
+          </>
         )}
-        {total > 0 && <Pagination page={filter.page} limit={limit} total={total} label="The library" />}
-      </FormerRows>
+      </QueryPart>
     </FormSection>
   )
 }

@@ -7,7 +7,6 @@ import { useEffect, type RefObject } from 'react'
 import { Link } from 'react-router'
 import type { Notice } from '@lms/contract/notices'
 import { describeNotice, noticePath } from '@lms/contract/rules/notices'
-import { getErrorMessage } from '#lib/api-errors.ts'
 import { formatClock, formatDay } from '#lib/format-date.ts'
 import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { useNavBadges } from '#lib/navigation.ts'
@@ -24,8 +23,7 @@ import {
   IconTerminal2,
   IconX,
 } from '#ui/icons.ts'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { noticesQuery, useUpdateNotices } from './api.ts'
 import classes from './notice-panel.module.css'
 
@@ -97,23 +95,28 @@ function moveFocus(event: KeyboardEvent, panel: HTMLElement): void {
 }
 
 function List({ onOpen }: { onOpen: (notice: Notice) => void }) {
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(noticesQuery)
-  const now = useServerNow(60_000)
-  if (!data)
-    return error ? (
-      <LoadFailed
-        title="Notices could not be loaded."
-        cause={getErrorMessage(error)}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    ) : (
-      <SkeletonRows count={4} />
-    )
-  const groups = groupByAge(
-    data.pages.flatMap(({ items }) => items),
-    now,
+  const { hasNextPage, fetchNextPage, isFetchingNextPage, ...query } = useInfiniteQuery(noticesQuery)
+  return (
+    <QueryPart query={query} what="Notices" loading={4}>
+      {({ pages }) => (
+        <>
+          <NoticeGroups notices={pages.flatMap(({ items }) => items)} onOpen={onOpen} />
+          {hasNextPage && (
+            <Box p="8px 20px">
+              <Button variant="default" size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                Show earlier notices
+              </Button>
+            </Box>
+          )}
+        </>
+      )}
+    </QueryPart>
   )
+}
+
+function NoticeGroups({ notices, onOpen }: { notices: readonly Notice[]; onOpen: (notice: Notice) => void }) {
+  const now = useServerNow(60_000)
+  const groups = groupByAge(notices, now)
   if (groups.length === 0)
     return (
       <Text inherit c="dimmed" p="32px 20px" ta="center">
@@ -134,13 +137,6 @@ function List({ onOpen }: { onOpen: (notice: Notice) => void }) {
           </ul>
         </section>
       ))}
-      {hasNextPage && (
-        <Box p="8px 20px">
-          <Button variant="default" size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show earlier notices
-          </Button>
-        </Box>
-      )}
     </>
   )
 }

@@ -8,10 +8,10 @@ import type { FormQuestion } from '@lms/contract/signup-forms'
 import { pluralize } from '#lib/pluralize.ts'
 import { getCoverColor } from '#ui/avatar.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonText } from '#ui/loading.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { Section } from '#ui/row.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { typeLabels } from '#features/questions/question-types.ts'
@@ -61,56 +61,56 @@ export function ResponseSummary({ courseId, responses }: Props) {
           </Text>
         }
       >
-        {summary.isPending && <SkeletonText lines={6} />}
-        {summary.isError && <LoadFailed title="The summary could not be loaded" {...toLoadError(summary)} />}
-        {summary.data && (
-          <ol className={classes.summary} style={color}>
-            {summary.data.questions.map(({ id, label, type, answered, choices }, index) => {
-              const most = Math.max(0, ...choices.map(({ count }) => count))
-              return (
-                <li key={id}>
-                  <span className={classes.number}>{index + 1}</span>
-                  <div>
-                    <p className={classes.question}>
-                      <span>{label}</span>
-                      {choices.length === 0 &&
-                        (answered === 0 ? (
-                          <Text span variant="meta" fw={500} className={shared.meta}>
-                            No answers
-                          </Text>
-                        ) : (
-                          <Link className={classes.read} to={responses.toAnswers(id)} aria-label={`Read ${answered}: ${label}`}>
-                            Read {answered}
-                          </Link>
-                        ))}
-                    </p>
-                    {hasOptions(type) && takesMany(type) && (
-                      <Text variant="meta" className={shared.meta}>
-                        {typeLabels[type]}
-                      </Text>
-                    )}
-                    {choices.length > 0 && (
-                      <dl className={classes.bars}>
-                        {choices.map(({ option, count }) => (
-                          <div key={option}>
-                            <dt>{hasOptions(type) ? option : (yesNo[option] ?? option)}</dt>
-                            <dd>{count}</dd>
-                            <span className={classes.bar} data-drawn aria-hidden>
-                              <span
-                                className={count === most && most > 0 ? classes.most : undefined}
-                                style={{ width: `${answered === 0 ? 0 : (count / answered) * 100}%` }}
-                              />
-                            </span>
-                          </div>
-                        ))}
-                      </dl>
-                    )}
-                  </div>
-                </li>
-              )
-            })}
-          </ol>
-        )}
+        <QueryPart query={summary} what="The summary" loading={<SkeletonText lines={6} />}>
+          {({ questions }) => (
+            <ol className={classes.summary} style={color}>
+              {questions.map(({ id, label, type, answered, choices }, index) => {
+                const most = Math.max(0, ...choices.map(({ count }) => count))
+                return (
+                  <li key={id}>
+                    <span className={classes.number}>{index + 1}</span>
+                    <div>
+                      <p className={classes.question}>
+                        <span>{label}</span>
+                        {choices.length === 0 &&
+                          (answered === 0 ? (
+                            <Text span variant="meta" fw={500} className={shared.meta}>
+                              No answers
+                            </Text>
+                          ) : (
+                            <Link className={classes.read} to={responses.toAnswers(id)} aria-label={`Read ${answered}: ${label}`}>
+                              Read {answered}
+                            </Link>
+                          ))}
+                      </p>
+                      {hasOptions(type) && takesMany(type) && (
+                        <Text variant="meta" className={shared.meta}>
+                          {typeLabels[type]}
+                        </Text>
+                      )}
+                      {choices.length > 0 && (
+                        <dl className={classes.bars}>
+                          {choices.map(({ option, count }) => (
+                            <div key={option}>
+                              <dt>{hasOptions(type) ? option : (yesNo[option] ?? option)}</dt>
+                              <dd>{count}</dd>
+                              <span className={classes.bar} data-drawn aria-hidden>
+                                <span
+                                  className={count === most && most > 0 ? classes.most : undefined}
+                                  style={{ width: `${answered === 0 ? 0 : (count / answered) * 100}%` }}
+                                />
+                              </span>
+                            </div>
+                          ))}
+                        </dl>
+                      )}
+                    </div>
+                  </li>
+                )
+              })}
+            </ol>
+          )}
+        </QueryPart>
       </Section>
       {read && <ReadAnswers courseId={courseId} question={read} page={responses.readingPage} onClose={responses.closeAnswers} />}
     </>
@@ -134,32 +134,32 @@ function ReadAnswers({ courseId, question, page, onClose }: AnswersProps) {
   )
   return (
     <Dialog isOpen onClose={onClose} title={question.label} size={720} foot={close}>
-      {list.isPending && <SkeletonText lines={6} />}
-      {list.isError && <LoadFailed title="The answers could not be loaded" {...toLoadError(list)} />}
-      {list.data && (
-        <>
-          <Text variant="meta" className={shared.meta}>
-            {pluralize(list.data.total, 'answer')}
-          </Text>
-          <ul className={shared.given}>
-            {list.data.items.map(({ id, person, status, answers, files }) => (
-              <li key={id}>
-                <Text variant="meta" className={shared.meta}>
-                  {person.name} · {responseStatusLabels[status]}
-                </Text>
-                <p className={classes.answer}>
-                  <ResponseAnswer
-                    question={question}
-                    value={answers.find(({ questionId }) => questionId === question.id)?.value}
-                    files={files}
-                  />
-                </p>
-              </li>
-            ))}
-          </ul>
-          {list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Answers" name="readPage" />}
-        </>
-      )}
+      <QueryPart query={list} what="The answers" loading={<SkeletonText lines={6} />}>
+        {({ items, total }) => (
+          <>
+            <Text variant="meta" className={shared.meta}>
+              {pluralize(total, 'answer')}
+            </Text>
+            <ul className={shared.given}>
+              {items.map(({ id, person, status, answers, files }) => (
+                <li key={id}>
+                  <Text variant="meta" className={shared.meta}>
+                    {person.name} · {responseStatusLabels[status]}
+                  </Text>
+                  <p className={classes.answer}>
+                    <ResponseAnswer
+                      question={question}
+                      value={answers.find(({ questionId }) => questionId === question.id)?.value}
+                      files={files}
+                    />
+                  </p>
+                </li>
+              ))}
+            </ul>
+            {total > limit && <Pagination page={page} limit={limit} total={total} label="Answers" name="readPage" />}
+          </>
+        )}
+      </QueryPart>
     </Dialog>
   )
 }

@@ -3,10 +3,9 @@
 import { Box } from '@mantine/core'
 import type { FormQuestion } from '@lms/contract/signup-forms'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FormerRows } from '#ui/former-rows.tsx'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { responseStatusLabels } from './labels.ts'
 import { ResponseChoice, type useDecide } from './response-choice.tsx'
 import { ResponseFilters } from './response-filters.tsx'
@@ -40,32 +39,31 @@ type Props = {
 
 export function ResponsesInTab({ courseId, questions, responses, seatsLeft, decide }: Props) {
   const { list, tab, total, isFiltered } = responses
-  const { items = [] } = list.data ?? {}
   return (
     <Box miw={0}>
       <ResponseTabs responses={responses} />
       <ResponseFilters questions={questions} responses={responses} />
-      <FormerRows isFormer={list.isPlaceholderData}>
-        {list.isError && !list.data && <LoadFailed title="The responses could not be loaded" {...toLoadError(list)} />}
-        {list.data && total > 0 && (
-          <>
-            <ResponseChoice
-              courseId={courseId}
-              items={items}
-              questions={questions}
-              responses={responses}
-              seatsLeft={seatsLeft}
-              decide={decide}
-            />
-            <Pagination page={responses.page} limit={responses.limit} total={total} label="Responses" />
-          </>
-        )}
-      </FormerRows>
-      {list.data && total === 0 && (
-        <EmptyState isFramed={!isFiltered && tab === 'ALL'} title={isFiltered ? 'No response matches' : emptyTexts[tab]}>
-          {isFiltered ? 'Try another filter.' : 'Students find the form on the details page of the course.'}
-        </EmptyState>
-      )}
+      <QueryPart query={list} what="The responses" loading={null}>
+        {({ items }) =>
+          total === 0 ? (
+            <EmptyState isFramed={!isFiltered && tab === 'ALL'} title={isFiltered ? 'No response matches' : emptyTexts[tab]}>
+              {isFiltered ? 'Try another filter.' : 'Students find the form on the details page of the course.'}
+            </EmptyState>
+          ) : (
+            <>
+              <ResponseChoice
+                courseId={courseId}
+                items={items}
+                questions={questions}
+                responses={responses}
+                seatsLeft={seatsLeft}
+                decide={decide}
+              />
+              <Pagination page={responses.page} limit={responses.limit} total={total} label="Responses" />
+            </>
+          )
+        }
+      </QueryPart>
     </Box>
   )
 }

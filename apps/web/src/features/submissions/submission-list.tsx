@@ -12,10 +12,8 @@ import { useLastPage, useSearch, withParams } from '#lib/search-params.ts'
 import { BulkBar } from '#ui/bulk-bar.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterMenu } from '#ui/filter-bar.tsx'
-import { FormerRows } from '#ui/former-rows.tsx'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { courseQuery } from '#features/courses/api.ts'
@@ -57,7 +55,6 @@ export function SubmissionList({ assignment }: { assignment: Assignment }) {
     placeholderData: keepPreviousData,
   })
   useLastPage(list, (page) => change({ page }, { replace: true }))
-  const rows = list.data?.items ?? []
   const total = list.data?.total ?? 0
   const selection = useRowSelection({
     filter: [filter.tab, filter.late, filter.search],
@@ -98,27 +95,27 @@ export function SubmissionList({ assignment }: { assignment: Assignment }) {
         />
         <HideNames courseId={courseId} assignmentId={assignmentId} />
       </div>
-      <FormerRows isFormer={list.isPlaceholderData}>
-        {list.isPending && <SkeletonRows count={10} />}
-        {list.isError && !list.data && <LoadFailed title="The submissions could not be loaded" {...toLoadError(list)} />}
-        {rows.length > 0 && (
-          <>
-            <SubmissionTable
-              rows={rows}
-              maxMarks={maxMarks}
-              dueAt={dueAt}
-              sort={filter.sort}
-              sortTo={(sort) => `?${withParams(search, { sort })}`}
-              to={(submissionId) => paths.submission.to({ submissionId, courseId }, toSearchParams(filter))}
-              isPhone={isPhone}
-              isHidden={isHidden}
-              actionsFor={(row) => actionsFor([row], { isMenu: true })}
-              selection={selection}
-            />
-            <Pagination page={filter.page} limit={limit} total={total} label="Submissions" />
-          </>
-        )}
-      </FormerRows>
+      <QueryPart query={list} what="The submissions" loading={10}>
+        {({ items }) =>
+          items.length > 0 && (
+            <>
+              <SubmissionTable
+                rows={items}
+                maxMarks={maxMarks}
+                dueAt={dueAt}
+                sort={filter.sort}
+                sortTo={(sort) => `?${withParams(search, { sort })}`}
+                to={(submissionId) => paths.submission.to({ submissionId, courseId }, toSearchParams(filter))}
+                isPhone={isPhone}
+                isHidden={isHidden}
+                actionsFor={(row) => actionsFor([row], { isMenu: true })}
+                selection={selection}
+              />
+              <Pagination page={filter.page} limit={limit} total={total} label="Submissions" />
+            </>
+          )
+        }
+      </QueryPart>
       <BulkBar
         count={selected.length}
         limit={selection.limit}

@@ -12,8 +12,7 @@ import { formatLastSeenInSentence, formatShortDay } from '#lib/format-date.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { FormSection } from '#ui/form-page.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useRemoveOtherSessions, useRemoveSession } from './api.ts'
@@ -69,7 +68,7 @@ const calendarNote = 'Signing out all other devices also ends your calendar link
 
 export function SessionList() {
   const hasCalendar = useSession(({ user }) => user !== null && canEver(user.role, 'calendar.subscribe'))
-  const { data, error, refetch, isFetching } = useQuery(sessionsQuery({}))
+  const query = useQuery(sessionsQuery({}))
   const removeOthers = useRemoveOtherSessions()
   const box = useRef<HTMLDivElement>(null)
   // The button that had the focus disappears with its row.
@@ -81,27 +80,19 @@ export function SessionList() {
         focus()
       },
     })
-  const sessions = [...(data ?? [])].sort((one, other) => Number(other.current) - Number(one.current))
+  const sessions = [...(query.data ?? [])].sort((one, other) => Number(other.current) - Number(one.current))
   return (
     <FormSection title="Signed-in devices" help={hasCalendar ? `${advice} ${calendarNote}` : advice}>
       <div ref={box} tabIndex={-1}>
-        {data ? (
-          <Rows label="Signed-in devices">
-            {sessions.map((session) => (
-              <SessionRow key={session.id} session={session} onEnded={focus} />
-            ))}
-          </Rows>
-        ) : error ? (
-          <LoadFailed
-            title="The devices could not be loaded"
-            cause={getErrorMessage(error)}
-            requestId={error.instance}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
-        ) : (
-          <SkeletonRows count={2} />
-        )}
+        <QueryPart query={query} what="The devices" loading={2}>
+          {() => (
+            <Rows label="Signed-in devices">
+              {sessions.map((session) => (
+                <SessionRow key={session.id} session={session} onEnded={focus} />
+              ))}
+            </Rows>
+          )}
+        </QueryPart>
       </div>
       {sessions.some(({ current }) => !current) && (
         <div>

@@ -13,11 +13,9 @@ import { getPage, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { DangerAction, DangerZone } from '#ui/form-page.tsx'
-import { FormerRows } from '#ui/former-rows.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useGenerateOtp } from '#features/auth/api.ts'
@@ -50,36 +48,30 @@ function describeChange({ field, before, after, course }: UserChange): string {
 function UserHistory({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
   const [search] = useSearch()
   const page = getPage(search, 'history')
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
+  const list = useQuery({
     ...userChangesQuery({ params: { id: person.id }, query: { page, limit } }),
     placeholderData: keepPreviousData,
   })
   return (
-    <Section title="History" count={data?.total}>
-      {error && !data && (
-        <LoadFailed
-          title="The history could not be loaded"
-          cause={getErrorMessage(error)}
-          requestId={error.instance}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      )}
-      {!data && !error && <SkeletonRows count={3} />}
-      {data?.total === 0 && <p>Changes of name, email, role, status and courses will appear here, with who made them and when.</p>}
-      <FormerRows isFormer={isPlaceholderData}>
-        <Rows label="History">
-          {data?.items.map((change) => (
-            <Row
-              key={change.id}
-              {...(change.course && { to: paths.course.to({ courseId: change.course.id }) })}
-              name={describeChange(change)}
-              meta={`${change.changedBy.id === person.id ? 'By themselves' : `By ${isolate(change.changedBy.name)}`}, ${formatDayAndTime(change.changedAt)}`}
-            />
-          ))}
-        </Rows>
-      </FormerRows>
-      {data && data.total > limit && <Pagination page={page} limit={limit} total={data.total} label="History" name="history" />}
+    <Section title="History" count={list.data?.total}>
+      <QueryPart query={list} what="The history">
+        {({ items, total }) => (
+          <>
+            {total === 0 && <p>Changes of name, email, role, status and courses will appear here, with who made them and when.</p>}
+            <Rows label="History">
+              {items.map((change) => (
+                <Row
+                  key={change.id}
+                  {...(change.course && { to: paths.course.to({ courseId: change.course.id }) })}
+                  name={describeChange(change)}
+                  meta={`${change.changedBy.id === person.id ? 'By themselves' : `By ${isolate(change.changedBy.name)}`}, ${formatDayAndTime(change.changedAt)}`}
+                />
+              ))}
+            </Rows>
+            {total > limit && <Pagination page={page} limit={limit} total={total} label="History" name="history" />}
+          </>
+        )}
+      </QueryPart>
     </Section>
   )
 }

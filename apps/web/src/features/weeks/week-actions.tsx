@@ -2,7 +2,7 @@
 
 import { ActionIcon, Box, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useId, useState } from 'react'
 import { restorableDays } from '@lms/contract/rules/deletion'
 import { isolate } from '@lms/contract/rules/direction'
 import type { Week, DeletedWeek } from '@lms/contract/weeks'
@@ -12,7 +12,7 @@ import { serverNow } from '#lib/server-clock.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { IconDots } from '#ui/icons.ts'
 import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { RestoreButton, Row, Rows } from '#ui/row.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useOnDemand } from '#ui/use-on-demand.ts'
@@ -144,24 +144,22 @@ function DeletedRow({ courseId, week }: { courseId: string; week: DeletedWeek })
 
 function DeletedList({ courseId }: { courseId: string }) {
   const list = useQuery(deletedWeeksQuery({ params: { courseId } }))
-  const rows = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The deleted weeks could not be loaded" {...toLoadError(list)} />
-    if (list.isPending) return <SkeletonRows count={2} />
-    if (list.data.length === 0) return null
-    return (
-      <Rows label="Deleted weeks">
-        {list.data.map((week) => (
-          <DeletedRow key={week.id} courseId={courseId} week={week} />
-        ))}
-      </Rows>
-    )
-  }
   return (
     <>
       <Text variant="meta" m="8px 0">
         {list.data?.length === 0 && 'No deleted weeks. '}A deleted week can be restored for {restorableDays} days. Restoring sends no email.
       </Text>
-      {rows()}
+      <QueryPart query={list} what="The deleted weeks" loading={2}>
+        {(weeks) =>
+          weeks.length > 0 && (
+            <Rows label="Deleted weeks">
+              {weeks.map((week) => (
+                <DeletedRow key={week.id} courseId={courseId} week={week} />
+              ))}
+            </Rows>
+          )
+        }
+      </QueryPart>
     </>
   )
 }

@@ -4,10 +4,11 @@ import { Button, Text } from '@mantine/core'
 import { useRef, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { Media } from '@lms/contract/media'
+import type { MediaNote } from '@lms/contract/media-notes'
 import { downloadBlob } from '#lib/download.ts'
 import { IconDownload } from '#ui/icons.ts'
-import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonText } from '#ui/loading.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { saidAt, useTranscript } from '../cues.ts'
 import { seek } from '../use-resume.ts'
 import { NoteBox } from './note-box.tsx'
@@ -23,32 +24,35 @@ type Props = Pick<NoteRowProps, 'notes' | 'onSeek'> & {
 
 /** All of the user's notes on a video, by position, with a download. */
 function NoteList({ notes, title, saidAt, ...row }: Props) {
-  const { query } = notes
-  if (query.isError) return <LoadFailed title="Your notes could not be loaded" {...toLoadError(query)} />
-  if (query.isPending) return <SkeletonText lines={3} />
-  if (query.data.length === 0)
-    return <Text variant="meta">No notes yet. Each belongs to a place in the video, and only you can read it.</Text>
-  const save = (): void => {
-    const text = notesFile(title, `${location.origin}${location.pathname}`, query.data)
+  const save = (all: readonly MediaNote[]): void => {
+    const text = notesFile(title, `${location.origin}${location.pathname}`, all)
     downloadBlob(new Blob([text], { type: 'text/markdown' }), notesFileName(title))
   }
   return (
-    <div>
-      <ul aria-label="My notes">
-        {query.data.map((note) => (
-          <NoteRow key={note.id} note={note} notes={notes} said={saidAt(note.at)} {...row} />
-        ))}
-      </ul>
-      <Button
-        className={classes.save ?? ''}
-        variant="subtle"
-        size="sm"
-        leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
-        onClick={save}
-      >
-        Download as Markdown
-      </Button>
-    </div>
+    <QueryPart query={notes.query} what="Your notes" loading={<SkeletonText lines={3} />}>
+      {(all) =>
+        all.length === 0 ? (
+          <Text variant="meta">No notes yet. Each belongs to a place in the video, and only you can read it.</Text>
+        ) : (
+          <div>
+            <ul aria-label="My notes">
+              {all.map((note) => (
+                <NoteRow key={note.id} note={note} notes={notes} said={saidAt(note.at)} {...row} />
+              ))}
+            </ul>
+            <Button
+              className={classes.save ?? ''}
+              variant="subtle"
+              size="sm"
+              leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+              onClick={() => save(all)}
+            >
+              Download as Markdown
+            </Button>
+          </div>
+        )
+      }
+    </QueryPart>
   )
 }
 

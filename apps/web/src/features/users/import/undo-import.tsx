@@ -6,8 +6,7 @@ import { useState } from 'react'
 import type { ImportUndo } from '@lms/contract/users'
 import { Dialog } from '#ui/dialog.tsx'
 import { UndoButton } from '#ui/import/result-step.tsx'
-import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { importUndoQuery, useUndoImport } from '../api.ts'
 import { formatPeople, formatCount } from '../labels.ts'
 import classes from './import.module.css'
@@ -94,9 +93,9 @@ function UndoDialog({ importId, course, onUndone, onClose }: UndoImportProps & {
   return (
     <Dialog isOpen onClose={onClose} title="Undo this import?" foot={foot}>
       <Stack c="dimmed" gap={12} aria-live="polite">
-        {data && <Consequences undo={data} course={course} />}
-        {!data && query.isError && <LoadFailed title="The people of this import could not be loaded" {...toLoadError(query)} />}
-        {query.isPending && <SkeletonRows count={2} />}
+        <QueryPart query={query} what="The people of this import" loading={2}>
+          {(found) => <Consequences undo={found} course={course} />}
+        </QueryPart>
       </Stack>
     </Dialog>
   )
