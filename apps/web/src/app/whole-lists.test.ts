@@ -67,7 +67,10 @@ function isWhole(text: string, statement: string): boolean {
   add(declared.exec(statement)?.[1])
   for (const [, target, value] of text.matchAll(/\bconst (\w+|\{[^}]*\}) = (.*)/g))
     if ([...names].some((name) => new RegExp(String.raw`\b${name}\b`).test(value!))) add(target)
-  return names.has('total') || [...names].some((name) => new RegExp(String.raw`\b${name}(?:\.data)?[?!]?\.total\b`).test(text))
+  const readsTotal = (name: string): boolean =>
+    new RegExp(String.raw`\b${name}(?:\.data)?[?!]?\.total\b`).test(text) ||
+    new RegExp(String.raw`<QueryPart query=\{${name}\}[^]*?\{\(\{[^}]*\btotal\b`).test(text)
+  return names.has('total') || [...names].some(readsTotal)
 }
 
 test('code that reads a page of a list reads the total of that list, or pages through it', () => {
