@@ -86,7 +86,7 @@ function GradebookSheet({ course, columns, rows, isPart, onPrinted }: SheetProps
           <PrintTable
             key={start}
             label={`Gradebook, assignments ${start + 1} to ${start + shown.length}`}
-            heads={['Student', 'Total', ...shown.map(({ title, maxMarks }) => `${title}, of ${maxMarks}`)]}
+            heads={['Student', 'Total', ...shown.map(({ title, maxMarks }) => `${isolate(title)}, of ${maxMarks}`)]}
             rows={rows.map(({ student, total, cells }) => ({
               key: student.id,
               cells: [
