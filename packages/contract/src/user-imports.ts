@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { roles } from '#policy.ts'
 import { route } from '#route.ts'
+import { importDelimiters } from '#rules/import-delimiters.ts'
 import { importLimits } from '#rules/limits.ts'
 import { Flag, Id, Page, toPageShape, DateTimeString, WholeNumber } from '#values.ts'
 
@@ -40,8 +41,6 @@ export const importEncodings = [
 export type ImportEncoding = (typeof importEncodings)[number]
 const ImportEncoding = z.enum(importEncodings)
 
-export const importDelimiters = [',', ';', '\t', '|'] as const
-export type ImportDelimiter = (typeof importDelimiters)[number]
 const ImportDelimiter = z.enum(importDelimiters)
 
 /** A column to choose from. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRecentlyReminded, withException } from '#rules/assignment-exceptions.ts'
+import { canBeAnswered, canStillSubmit, isRecentlyReminded, whyNotExtended, withException } from '#rules/assignment-exceptions.ts'
 
 const assignment = { status: 'PUBLISHED' as const, dueAt: '2026-11-15T23:59:00.000Z', closesAt: '2026-11-18T23:59:00.000Z' }
 const extended = (dueAt: string | null, closesAt: string | null = null) => ({ dueAt, closesAt, reopenedUntil: null, excusedAt: null })
@@ -60,4 +60,26 @@ test('times of other time zones are compared as instants', () => {
   expect(withException(assignment, extended('2026-11-16T00:30:00+02:00')).dueAt).toBe(assignment.dueAt)
   // The same instant is no extension.
   expect(withException(assignment, extended('2026-11-16T01:59:00+02:00')).dueAt).toBe(assignment.dueAt)
+})
+
+test('closed by hand, nobody gets more time; without a due time there is none to move', () => {
+  expect(whyNotExtended({ status: 'CLOSED', dueAt: null })).toBe('closed')
+  expect(whyNotExtended({ status: 'PUBLISHED', dueAt: null })).toBe('no-due-time')
+  expect(whyNotExtended(assignment)).toBeUndefined()
+})
+
+test('students see what is published, in an open week, from its opening', () => {
+  const availableFrom = '2026-11-10T12:00:00Z'
+  const opens = Date.parse(availableFrom)
+  const open = { status: 'PUBLISHED' as const, isWeekOpen: true, availableFrom }
+  expect([canBeAnswered(open, opens), canBeAnswered(open, opens - 1)]).toEqual([true, false])
+  expect(canBeAnswered({ ...open, status: 'CLOSED' }, opens)).toBe(true)
+  expect(canBeAnswered({ ...open, status: 'DRAFT' }, opens)).toBe(false)
+  expect(canBeAnswered({ ...open, isWeekOpen: false }, opens)).toBe(false)
+})
+
+test('who submitted nothing can submit until it closes, also where it fell due before they joined', () => {
+  const terms = { ...assignment, availableFrom: null, maxAttempts: 1, latePolicy: { kind: 'NONE' as const } }
+  expect(canStillSubmit(terms, Date.parse('2026-11-18T23:59:59Z'))).toBe(true)
+  expect(canStillSubmit(terms, Date.parse('2026-11-19T00:00:00Z'))).toBe(false)
 })

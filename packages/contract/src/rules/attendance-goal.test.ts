@@ -32,6 +32,18 @@ test('all recordings and some sessions, if neither is enough alone', () => {
   })
 })
 
+test('the most that is possible is enough', () => {
+  expect(getAttendanceGoal(soFar(2, 6, { recordings: 2, toCome: 6 }), 71)).toEqual({
+    state: 'OPEN',
+    ways: [{ watch: 2, attend: 6, percentage: 71 }],
+  })
+})
+
+test('both together are no way where one is enough', () => {
+  const ways = [{ watch: 1, attend: 0, percentage: 80 }]
+  expect(getAttendanceGoal(soFar(7, 3, { recordings: 2, toCome: 1 }), 75)).toEqual({ state: 'OPEN', ways })
+})
+
 test('reached, and out of reach with the most that is possible', () => {
   expect(getAttendanceGoal(soFar(3, 1), 75)).toEqual({ state: 'REACHED', most: 75 })
   expect(getAttendanceGoal(soFar(1, 3, { toCome: 2 }), 75)).toEqual({ state: 'OUT_OF_REACH', most: 50 })

@@ -3,6 +3,11 @@ import {
   cancelledBy,
   decideStart,
   emailRefusal,
+  encodeForAddress,
+  fillFor,
+  fillForAll,
+  fillHtml,
+  fillHtmlForAll,
   fillPlaceholders,
   firstName,
   isWholeCourse,
@@ -145,3 +150,19 @@ test.each([
 ] as [Partial<typeof due>, object][])('an email that is due with %j becomes %j', (facts, expected) =>
   expect(decideStart({ ...due, ...facts })).toEqual(expected),
 )
+
+test('values are escaped between tags, and encoded in addresses', () => {
+  const html = '<p><a href="https://x.org/?n={{name}}">{{name}}</a> in {{course}}</p>'
+  expect(fillHtml(html, { name: 'Ana & <Bo>', course: 'A > B' })).toBe(
+    '<p><a href="https://x.org/?n=Ana%20%26%20%3CBo%3E">Ana &amp; &lt;Bo&gt;</a> in A &gt; B</p>',
+  )
+  expect(fillHtml('<p>{{name}}</p>', { name: 'A&B' }, (escaped) => `[${escaped}]`)).toBe('<p>[A&amp;B]</p>')
+  // Half of a pair of surrogates cannot be encoded.
+  expect(encodeForAddress('a\ud800')).toBe('a%EF%BF%BD')
+})
+
+test('one reader has their name; a text for all says where names will be', () => {
+  expect(fillFor('{{name}}, {{fullName}}, {{course}}', 'Ana Li', 'Sailing')).toBe('Ana, Ana Li, Sailing')
+  expect(fillForAll('{{name}}, {{fullName}}, {{course}}', 'Sailing')).toBe('[Name], [Full name], Sailing')
+  expect(fillHtmlForAll('<b>{{name}}</b> {{course}}', 'A & B')).toBe('<b>[Name]</b> A &amp; B')
+})

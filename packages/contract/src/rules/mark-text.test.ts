@@ -41,6 +41,8 @@ test.each([
   ['85%', 20, 'PERCENT', '85\u00a0% of 20 is 17', [17]],
   [' 62,5 % ', 20, 'PERCENT', '62.5\u00a0% of 20 is 12.5', [12.5]],
   ['85.250%', 20, 'PERCENT', '85.25\u00a0% of 20 is 17.05', [17.05]],
+  ['0%', 20, 'PERCENT', '0\u00a0% of 20 is 0', [0]],
+  ['100%', 20, 'PERCENT', '100\u00a0% of 20 is 20', [20]],
   ['120%', 20, 'PERCENT', 'A percentage. Write the mark', []],
   ['-5%', 20, 'PERCENT', 'A percentage. Write the mark', []],
   ['1,250', 5000, 'THOUSANDS', 'Write 1250 or 1.25', [1250, 1.25]],
@@ -62,11 +64,23 @@ test.each([
   '10:30:00 AM',
   '2026-05-12 10:30',
   '2026-05-12T10:30:00',
-])('%j is a date or time', (text) => expect(readMark(text, 20)).toMatchObject({ error: 'DATE', offers: [] }))
+  ' 10:30 ',
+])('%j is a date or time', (text) =>
+  expect(readMark(text, 20)).toEqual({ marks: null, error: 'DATE', detail: 'A date or time, not a mark', offers: [] }),
+)
 
-test.each(['12.05', '5 points', '%', 'a%', '12-'])('%j is not a date, a time or a percentage', (text) => {
-  expect(['DATE', 'PERCENT']).not.toContain(readMark(text, 20).error)
+test('what is longer than any mark is none, and nothing looks for one in it', () => {
+  const padded = (length: number) => '16'.padStart(length)
+  expect(readMark(padded(100), 20)).toEqual({ marks: 16, error: null })
+  expect(readMark(padded(101), 20)).toEqual({ marks: null, error: 'NOT_A_NUMBER', detail: 'Not a number', offers: [] })
 })
+
+test.each(['12.05', '5 points', '%', 'a%', '5%5%', '5%5', 'on 12/5', '12/5x', '12-'])(
+  '%j is not a date, a time or a percentage',
+  (text) => {
+    expect(['DATE', 'PERCENT']).not.toContain(readMark(text, 20).error)
+  },
+)
 
 test.each([
   ['', null],

@@ -3,6 +3,7 @@ import {
   describeNotice,
   emailedKinds,
   getEmailTiming,
+  isStaffNotice,
   noticeEmails,
   noticeKinds,
   noticePath,
@@ -147,6 +148,8 @@ test('names and titles are emphasised', () => {
     { bold: 'Accents' },
   ])
 })
+
+test('some kinds only staff get', () => expect(emailedKinds.filter(isStaffNotice)).toEqual(['RESPONSE', 'ATTENDANCE', 'TEACHING', 'EMAIL']))
 
 test('marks are rounded to two decimals, and 0 where they are unknown', () => {
   const marked = (values: object) => noticeText({ ...base, kind: 'MARKS', subject: { title: 'W', outcome: 'MARKED', ...values } })

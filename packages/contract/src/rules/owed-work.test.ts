@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { getFallsDueAt, getLateAfter, isMissing, isOver, isOwed, isToDo, withEnrolment, type EnrolmentPeriod } from '#rules/owed-work.ts'
+import {
+  getFallsDueAt,
+  getLateAfter,
+  getSoonFrom,
+  isDueSoon,
+  isMissing,
+  isOver,
+  isOwed,
+  isToDo,
+  withEnrolment,
+  type EnrolmentPeriod,
+} from '#rules/owed-work.ts'
 
 const from = (time: string, until: string | null = null): EnrolmentPeriod => ({ from: time, until })
 const due = '2026-11-10T23:59:00Z'
@@ -89,4 +100,11 @@ test('a student who joined after the due time cannot be late', () => {
   expect(getLateAfter({ dueAt: due, beforeJoining: false, latePolicy })).toBe(due)
   expect(getLateAfter({ dueAt: due, beforeJoining: true, latePolicy })).toBeNull()
   expect(getLateAfter({ dueAt: due, beforeJoining: false, latePolicy: { kind: 'NONE' } })).toBeNull()
+})
+
+test('what is due within seven days, or overdue, is due soon', () => {
+  const begins = Date.parse('2026-11-03T23:59:00Z')
+  expect(getSoonFrom(due)).toBe(begins)
+  expect([isDueSoon(due, begins - 1), isDueSoon(due, begins), isDueSoon(due, Date.parse(closes))]).toEqual([false, true, true])
+  expect(isDueSoon(null, begins)).toBe(false)
 })

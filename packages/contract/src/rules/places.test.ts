@@ -129,6 +129,30 @@ test('every move is refused from the states that it does not start in', () => {
   expect(ask('remove', { state: 'LEFT' })).toEqual(['conflict', 'Bo is no longer in the course. Nothing was changed.'])
 })
 
+test.each<[Asked, PlaceState, string, string]>([
+  ['answer', 'ENROLLED', 'already-answered', 'You are enrolled in this course.'],
+  ['answer', 'DECLINED', 'already-answered', 'Staff declined your sign-up. Ask them if you think this is wrong.'],
+  ['answer', 'PENDING', 'already-answered', 'You have answered this form.'],
+  ['answer', 'WAITLISTED', 'already-answered', 'You have answered this form.'],
+  ['changeAnswers', 'WITHDRAWN', 'conflict', 'You have withdrawn your answers.'],
+  ['withdraw', 'WITHDRAWN', 'conflict', 'You have withdrawn your answers.'],
+  ['withdraw', 'ENROLLED', 'conflict', 'Staff have decided. Ask them to change anything.'],
+  ['changeAnswers', 'DECLINED', 'conflict', 'Staff have decided. Ask them to change anything.'],
+  ['enrol', 'DECLINED', 'forbidden', 'Your place in this course was declined. Ask its trainers.'],
+  ['join', 'DECLINED', 'forbidden', 'Your place in this course was declined. Ask its trainers.'],
+  ['decline', 'WITHDRAWN', 'conflict', 'Bo has withdrawn. Nothing was changed.'],
+  ['remove', 'LEFT', 'conflict', 'Bo is no longer in the course. Nothing was changed.'],
+  ['add', 'ENROLLED', 'conflict', 'Bo is enrolled. Nothing was changed.'],
+  ['remove', 'PENDING', 'conflict', 'Bo is not enrolled. Nothing was changed.'],
+  ['moveForward', 'PENDING', 'conflict', 'Bo is not on the waiting list.'],
+])('%s of somebody who is %s: %s, %s', (move, state, problem, text) => expect(ask(move, { state })).toEqual([problem, text]))
+
+test('without a name it is this person; a free seat is for those who wait', () => {
+  const decision = decideMove({ move: 'remove', state: 'PENDING', course, now })
+  expect(decision).toEqual({ refused: ['conflict', 'This person is not enrolled. Nothing was changed.'] })
+  expect(ask('enrol', { ofSeats: { before: 1 } })).toEqual(['course-full', 'The free seats go to the waiting list first.'])
+})
+
 test('with the role its courses come back, if there is a seat: archived ones too', () => {
   const ofCourse = { status: 'ARCHIVED' }
   expect(ask('regainRole', { state: 'LEFT', ofCourse })).toBe('ENROLLED')

@@ -6,11 +6,13 @@ import {
   formQuestionTypes,
   givenValues,
   hasOptions,
+  isAnswered,
   listChoices,
   listFileKeys,
   optionsError,
   type QuestionType,
   sizeError,
+  takesMany,
 } from '#rules/questions.ts'
 import { FormQuestion } from '#signup-forms.ts'
 
@@ -146,6 +148,8 @@ test('email addresses are those of the API, without its library in the browser',
     'ana@example',
     '.ana@a.example',
     'a..b@a.example',
+    'ana..li@a.example',
+    'ana@a.e',
     'ana.@a.example',
     'ana@-a.example',
   ]
@@ -186,4 +190,13 @@ test('what is missing is said in the words of the caller; answers of assignments
 test('what can be chosen are the options, or what each question of the type offers', () => {
   const types = ['DROPDOWN', 'YES_NO', 'CONSENT', 'SHORT_TEXT'] as const
   expect(types.map((type) => listChoices({ ...choice, type }))).toEqual([choice.options, ['yes', 'no'], ['yes'], []])
+})
+
+test('which questions take many values, and what is an answer', () => {
+  expect([assignmentQuestionTypes.filter(takesMany), formQuestionTypes.filter(takesMany)]).toEqual([
+    ['FILE', 'MULTIPLE_CHOICE'],
+    ['MULTIPLE_CHOICE', 'FILE'],
+  ])
+  expect([undefined, '', ' ', [], ['', ' ']].some(isAnswered)).toBe(false)
+  expect(['x', ['', 'x']].every(isAnswered)).toBe(true)
 })

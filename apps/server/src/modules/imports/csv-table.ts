@@ -1,7 +1,7 @@
 /** Reads a CSV file as a table: finds its delimiter, and reads quotes and line ends as spreadsheets do. */
 
 import { CsvError, parse } from 'csv-parse/sync'
-import { type ImportDelimiter, importDelimiters } from '@lms/contract/users'
+import { type ImportDelimiter, importDelimiters } from '@lms/contract/rules/import-delimiters'
 import { decode } from '#modules/imports/encoding.ts'
 import { headerIndex, isAddress, isKnownHeader } from '#modules/imports/headers.ts'
 import {

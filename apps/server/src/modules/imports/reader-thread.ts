@@ -4,7 +4,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { readCsv } from '#modules/imports/csv-table.ts'
 import { fileKind } from '#modules/imports/encoding.ts'
 import { withReadOptions, ImportFileError, type ImportErrorName, type Table, type ReadOptions } from '#modules/imports/table.ts'
-import { readXlsx } from '#modules/imports/xlsx-table.ts'
 
 /** What an import makes of a table: the items that it goes through, and what it says about the file. */
 export interface Reading<Item, Detected> {
@@ -33,6 +32,8 @@ function rejectOptions(): never {
 async function readTable({ bytes, options }: Task, hasFormulas: boolean): Promise<Table> {
   if (fileKind(bytes) === 'CSV') return readCsv(bytes, options)
   if (options.delimiter ?? options.encoding) withReadOptions(options, rejectOptions)
+  // Loaded for workbooks only: its libraries have 70 modules.
+  const { readXlsx } = await import('#modules/imports/xlsx-table.ts')
   return readXlsx(bytes, { hasFormulas })
 }
 

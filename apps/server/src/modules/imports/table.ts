@@ -1,7 +1,8 @@
 /** A table read from a file: its rows, its limits, and the errors of a whole file, which are reported to the caller. */
 
+import type { ImportDelimiter } from '@lms/contract/rules/import-delimiters'
 import { importLimits } from '@lms/contract/rules/limits'
-import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
+import type { ImportEncoding } from '@lms/contract/users'
 
 export type ImportErrorName = 'validation-failed' | 'too-large' | 'unsupported-type'
 

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderAt } from '#test/render.tsx'
-import { type RecordedStatus, AttendancePicker, AttendanceStatus } from './attendance-status.tsx'
+import { type RecordedStatus, attendanceLabels, AttendancePicker, AttendanceStatus } from './attendance-status.tsx'
 
 test('attendance can be marked, and cleared by choosing the same mark again', async () => {
   const marks: (RecordedStatus | null)[] = []
@@ -23,4 +23,16 @@ test('attendance can be marked, and cleared by choosing the same mark again', as
 test('a status has a full accessible name', () => {
   renderAt(<AttendanceStatus mark="PRESENT" coverage={0.72} isSelfMarked />)
   expect(screen.getByRole('img', { name: 'Present, 72\u00a0% watched, self-marked' })).toBeTruthy()
+})
+
+test.each([
+  ['PRESENT', 'P'],
+  ['LATE', 'L'],
+  ['ABSENT', 'A'],
+  ['EXCUSED', 'E'],
+] as const)('%s is drawn as %s, in a cell as in the choice', (mark, letter) => {
+  renderAt(<AttendanceStatus mark={mark} />)
+  expect(screen.getByRole('img', { name: attendanceLabels[mark] }).textContent).toBe(letter)
+  renderAt(<AttendancePicker label="Ana Li" value={mark} onChange={() => {}} />)
+  expect(screen.getByRole('radio', { name: attendanceLabels[mark], checked: true }).closest('label')?.textContent).toBe(letter)
 })

@@ -23,13 +23,17 @@ vi.mock('pdfjs-dist/legacy/build/pdf.mjs', () => ({
   },
 }))
 
-let see = (_page: number, _isNear: boolean): void => undefined
+let see = async (_page: number, _isNear: boolean): Promise<void> => undefined
 const destroy = vi.fn<() => Promise<void>>()
 const cancel = vi.fn<() => void>()
 
 beforeEach(() => {
   const seen: ((entries: { isIntersecting: boolean }[]) => void)[] = []
-  see = (page, isNear) => act(() => seen[page - 1]!([{ isIntersecting: isNear }]))
+  see = async (page, isNear) => {
+    // An effect observes them, which comes after what is found on the page.
+    await waitFor(() => expect(seen.length).toBeGreaterThanOrEqual(page))
+    act(() => seen[page - 1]!([{ isIntersecting: isNear }]))
+  }
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -92,12 +96,12 @@ test('a page is drawn when it comes near, with its words over it, and gives back
   await waitFor(() => expect(heightOf(first)).toBe('800px'))
   expect(pdfjs.getDocument.mock.calls).toMatchObject([[{ url: '/files/essay', disableAutoFetch: true, useWasm: false }]])
   expect([heightOf(second), document.querySelectorAll('canvas').length]).toEqual(['800px', 0])
-  see(2, true)
+  await see(2, true)
   await waitFor(() => expect(second.querySelectorAll('canvas')).toHaveLength(1))
   expect(second.textContent).toBe('Words of the page')
   expect(heightOf(second)).toBe('450px')
   expect(first.querySelector('canvas')).toBeNull()
-  see(2, false)
+  await see(2, false)
   await waitFor(() => expect(second.querySelector('canvas')).toBeNull())
   expect(cancel).toHaveBeenCalledOnce()
   unmount()
@@ -108,9 +112,9 @@ test('a page that cannot be drawn stays empty, and the others are shown', async 
   const { onError } = open()
   pdfjs.render.mockReturnValueOnce({ promise: failing(), cancel })
   await page(1)
-  see(1, true)
+  await see(1, true)
   await waitFor(() => expect(pdfjs.render).toHaveBeenCalledOnce())
-  see(3, true)
+  await see(3, true)
   const third = await page(3)
   await waitFor(() => expect(third.querySelector('canvas')).not.toBeNull())
   expect((await page(1)).querySelector('canvas')).toBeNull()
@@ -131,6 +135,6 @@ test('a submitted PDF is opened when it comes near; one that is broken can be do
   const file = { key: 'document/1.pdf', name: 'essay.pdf', type: 'application/pdf', size: 100, url: '/files/essay' }
   renderAt(<FileView file={file} name="essay.pdf" />)
   expect(pdfjs.getDocument).not.toHaveBeenCalled()
-  see(1, true)
+  await see(1, true)
   expect(await screen.findByText('This file cannot be shown here. Download it to open it.')).toBeDefined()
 })

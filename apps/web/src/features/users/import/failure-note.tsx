@@ -2,7 +2,8 @@
 
 import { Button, NativeSelect } from '@mantine/core'
 import { isolate } from '@lms/contract/rules/direction'
-import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
+import type { ImportDelimiter } from '@lms/contract/rules/import-delimiters'
+import type { ImportEncoding } from '@lms/contract/users'
 import { isApiProblem, isNetworkError } from '#lib/api-errors.ts'
 import { Alert } from '#ui/alert.tsx'
 import shared from '#ui/import/import.module.css'

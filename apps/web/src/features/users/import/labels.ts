@@ -1,7 +1,8 @@
 /** Texts of imports: numbers of users and rows, parsing options, tabs. */
 
 import type { Role } from '@lms/contract/policy'
-import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
+import type { ImportDelimiter } from '@lms/contract/rules/import-delimiters'
+import type { ImportEncoding } from '@lms/contract/users'
 import { formatCount } from '../labels.ts'
 import type { ContradictionKind, ImportCounts, Tab } from './import-rows.ts'
 import type { ImportOptions, Reply } from './upload-import.ts'

@@ -1,7 +1,8 @@
 /** Sends a file of people to be checked or imported, and reports the progress: first the bytes, then the work of the server. */
 
 import type { Role } from '@lms/contract/policy'
-import type { ImportDelimiter, ImportEncoding, ImportStage } from '@lms/contract/users'
+import type { ImportDelimiter } from '@lms/contract/rules/import-delimiters'
+import type { ImportEncoding, ImportStage } from '@lms/contract/users'
 import { api } from '#lib/api.ts'
 import { toFormData } from '#lib/files.ts'
 
