@@ -56,7 +56,7 @@ test('what is submitted while its week is deleted is refused, or there with the 
       trainerClient.weeks.removeWeek(where),
       ...clients.map((one) => one.submissions.submitAssignment({ params, body })),
     ])
-    expect(deletion!.status).toBe('fulfilled')
+    expect(deletion.status).toBe('fulfilled')
     const refusals = sent.flatMap((one) => (one.status === 'rejected' ? [(one.reason as ApiProblem).status] : []))
     expect(refusals.filter((status) => status !== 404 && status !== 409)).toEqual([])
     const kept = await db.$count(submissions, and(eq(submissions.assignmentId, params.assignmentId), eq(submissions.status, 'SUBMITTED')))

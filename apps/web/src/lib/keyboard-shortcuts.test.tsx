@@ -17,6 +17,7 @@ function Page() {
     <>
       <input aria-label="Field" />
       <select aria-label="Choice" />
+      <input type="checkbox" aria-label="Select" />
       <button type="button" onKeyDown={(event) => event.preventDefault()}>
         Own keys
       </button>
@@ -72,6 +73,16 @@ test('turning letter keys off takes effect at once', async () => {
   await userEvent.keyboard('j/')
   expect(done).toEqual([])
   choosePreferences({ letterKeys: true })
+  await userEvent.keyboard('j')
+  expect(done).toEqual(['j'])
+})
+
+test('a checkbox that has the focus takes no letters', async () => {
+  renderAt(<Page />)
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select' }))
+  await userEvent.keyboard('j')
+  expect(done).toEqual(['j'])
+  await userEvent.click(screen.getByRole('textbox', { name: 'Field' }))
   await userEvent.keyboard('j')
   expect(done).toEqual(['j'])
 })

@@ -148,9 +148,10 @@ const TrainerRows = ({ trainers }: Trainers) => (
     <GroupRow>Trainers {trainers.length}</GroupRow>
     {trainers.map(({ id, name, profileImageUrl }) => (
       <Table.Tr key={id}>
-        <td />
-        <NameCell name={name} picture={<Avatar id={id} name={name} src={profileImageUrl} />} />
-        <td colSpan={columnCount - 2} />
+        <th colSpan={columnCount} scope="row" className={classes.trainer}>
+          <Avatar id={id} name={name} src={profileImageUrl} />
+          {name}
+        </th>
       </Table.Tr>
     ))}
   </>

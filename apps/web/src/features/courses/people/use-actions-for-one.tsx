@@ -23,11 +23,7 @@ export function useActionsForOne({ course, ExtendDialog, RemoveDialog }: Options
   const close = (): void => setAsked(null)
   const actionsFor = (student: Student): BulkAction[] =>
     [
-      may('mail.send', membership) && {
-        key: 'write',
-        label: 'Write',
-        onClick: () => openComposer({ courseId, sendTo: [student.id] }),
-      },
+      may('mail.send', membership) && { key: 'write', label: 'Write', onClick: () => openComposer({ courseId, sendTo: [student.id] }) },
       may('submission.grade', membership) && {
         key: 'extend',
         label: 'Extend due time',
@@ -35,14 +31,13 @@ export function useActionsForOne({ course, ExtendDialog, RemoveDialog }: Options
       },
       may('user.update') && { key: 'remove', label: 'Remove from course', onClick: () => setAsked({ action: 'remove', student }) },
     ].filter((action) => action !== false)
-  let dialog: ReactNode = null
-  if (asked?.action === 'extend') {
-    const done = (message: string): void => {
-      close()
-      notify.success(message)
-    }
-    dialog = <ExtendForPeople course={course} ExtendDialog={ExtendDialog} studentIds={[asked.student.id]} onClose={close} onDone={done} />
+  const done = (message: string): void => {
+    close()
+    notify.success(message)
   }
+  let dialog: ReactNode = null
+  if (asked?.action === 'extend')
+    dialog = <ExtendForPeople course={course} ExtendDialog={ExtendDialog} studentIds={[asked.student.id]} onClose={close} onDone={done} />
   if (asked?.action === 'remove')
     dialog = <RemoveDialog person={asked.student} course={{ id: courseId, title, role: 'STUDENT' }} onClose={close} />
   return { actionsFor, dialog }
