@@ -29,15 +29,16 @@ const offered = {
     'uploads/use-uploads',
     'use-file-uploads',
     'view/file-view',
+    'week-uploads',
   ],
-  'join-links': ['enter-join-code', 'join-link-card'],
+  'join-links': ['enter-join-code', 'join-link-card', 'join-link-line'],
   'live-sessions': ['join-session', 'live-session', 'live-session-card'],
   media: ['caption-style'],
   notices: ['bell', 'notice-settings'],
   questions: ['.+'],
   'sign-up-forms': ['sign-up'],
   submissions: ['deleted-submissions', 'grading-queue', 'held-marks', 'student-assignment', 'student-dialogs', 'submission-card'],
-  users: ['mail-state', 'role-labels', 'trainers-field'],
+  users: ['mail-state', 'remove-from-course', 'role-labels', 'trainers-field'],
   weeks: ['use-week', 'week-actions', 'week-block', 'week-item', 'week-plan', 'week-progress'],
 }
 const offeredFiles = Object.entries(offered).map(

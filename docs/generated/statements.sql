@@ -89,8 +89,8 @@ where "assignments"."id" = $3
 returning "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
 
 -- assignmentExceptions.excuseStudents
-insert into "assignment_exceptions" ("assignment_id", "student_id", "due_at", "closes_at", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at")
-values ($1, $2, default, default, default, $3, $4, $5, default)
+insert into "assignment_exceptions" ("assignment_id", "student_id", "due_at", "closes_at", "extended_at", "extended_by", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at")
+values ($1, $2, default, default, default, default, default, $3, $4, $5, default)
 on conflict ("assignment_id","student_id") do update set "excused_at" = $6, "excused_by" = $7, "excuse_reason" = $8;
 
 -- assignmentExceptions.excuseStudents and 109 more
@@ -139,9 +139,9 @@ join users u on u.id = w.user_id and u.deleted_at is null
 join courses c on c.id = w.course_id and c.deleted_at is null;
 
 -- assignmentExceptions.extendDueTime
-insert into "assignment_exceptions" ("assignment_id", "student_id", "due_at", "closes_at", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at")
-values ($1, $2, $3, $4, default, default, default, default, default)
-on conflict ("assignment_id","student_id") do update set "due_at" = $5, "closes_at" = $6;
+insert into "assignment_exceptions" ("assignment_id", "student_id", "due_at", "closes_at", "extended_at", "extended_by", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at")
+values ($1, $2, $3, $4, $5, $6, default, default, default, default, default)
+on conflict ("assignment_id","student_id") do update set "due_at" = $7, "closes_at" = $8, "extended_at" = $9, "extended_by" = $10;
 
 -- assignmentExceptions.extendDueTime
 select "submissions"."id", "submissions"."assignment_id", "users"."id", "users"."name", '/images/' || "users"."profile_image", coalesce((select jsonb_agg(x)
@@ -1644,11 +1644,11 @@ cross join (select count(*)::int as total, (count(*) filter (where state.reasons
   where true) matching;
 
 -- courses.listCourseProgress and 1 more
-select "work"."id", "work"."assignment_id", "work"."student_id", "work"."status", "work"."late", "work"."attempt", "work"."marks", "work"."deduction", "work"."graded_at", "work"."is_held", "exception"."assignment_id", "exception"."student_id", "exception"."due_at", "exception"."closes_at", "exception"."reopened_until", "exception"."excused_at", "exception"."excused_by", "exception"."excuse_reason", "exception"."reminded_at"
+select "work"."id", "work"."assignment_id", "work"."student_id", "work"."status", "work"."late", "work"."attempt", "work"."marks", "work"."deduction", "work"."graded_at", "work"."is_held", "exception"."assignment_id", "exception"."student_id", "exception"."due_at", "exception"."closes_at", "exception"."extended_at", "exception"."extended_by", "exception"."reopened_until", "exception"."excused_at", "exception"."excused_by", "exception"."excuse_reason", "exception"."reminded_at"
 from (select "id", "assignment_id", "student_id", "status", "late", "attempt", "marks", "deduction", "graded_at", "is_held"
   from "submissions"
   where ("submissions"."assignment_id" = any((select $1)::uuid[]) and "submissions"."student_id" = any((select $2)::uuid[]))) "work"
-full join (select "assignment_id", "student_id", "due_at", "closes_at", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at"
+full join (select "assignment_id", "student_id", "due_at", "closes_at", "extended_at", "extended_by", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at"
   from "assignment_exceptions"
   where ("assignment_exceptions"."assignment_id" = any((select $1)::uuid[]) and "assignment_exceptions"."student_id" = any((select $2)::uuid[]))) "exception" on ("exception"."assignment_id" = "work"."assignment_id" and "exception"."student_id" = "work"."student_id");
 
@@ -3073,11 +3073,11 @@ from "course_students"
 where ("course_students"."course_id" = $1 and "course_students"."user_id" = $2);
 
 -- marks.getMyMarks and 1 more
-select "work"."id", "work"."assignment_id", "work"."student_id", "work"."status", "work"."late", "work"."attempt", "work"."marks", "work"."deduction", "work"."graded_at", "work"."is_held", "work"."version", "work"."submitted_at", "work"."effective_submitted_at", "work"."feedback", "work"."graded_by", "work"."recorded_by", "exception"."assignment_id", "exception"."student_id", "exception"."due_at", "exception"."closes_at", "exception"."reopened_until", "exception"."excused_at", "exception"."excused_by", "exception"."excuse_reason", "exception"."reminded_at"
+select "work"."id", "work"."assignment_id", "work"."student_id", "work"."status", "work"."late", "work"."attempt", "work"."marks", "work"."deduction", "work"."graded_at", "work"."is_held", "work"."version", "work"."submitted_at", "work"."effective_submitted_at", "work"."feedback", "work"."graded_by", "work"."recorded_by", "exception"."assignment_id", "exception"."student_id", "exception"."due_at", "exception"."closes_at", "exception"."extended_at", "exception"."extended_by", "exception"."reopened_until", "exception"."excused_at", "exception"."excused_by", "exception"."excuse_reason", "exception"."reminded_at"
 from (select "id", "assignment_id", "student_id", "status", "late", "attempt", "marks", "deduction", "graded_at", "is_held", "version", "submitted_at", "effective_submitted_at", "feedback", "graded_by", "recorded_by"
   from "submissions"
   where ("submissions"."assignment_id" = any((select $1)::uuid[]) and "submissions"."student_id" = any((select $2)::uuid[]))) "work"
-full join (select "assignment_id", "student_id", "due_at", "closes_at", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at"
+full join (select "assignment_id", "student_id", "due_at", "closes_at", "extended_at", "extended_by", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at"
   from "assignment_exceptions"
   where ("assignment_exceptions"."assignment_id" = any((select $1)::uuid[]) and "assignment_exceptions"."student_id" = any((select $2)::uuid[]))) "exception" on ("exception"."assignment_id" = "work"."assignment_id" and "exception"."student_id" = "work"."student_id");
 
@@ -4315,6 +4315,13 @@ with actions (type, subject, course_id, week_id, title, attempt, late, attendanc
   left join users grader on grader.id = t.graded_by
   where s.student_id = $1 and t.graded_at is not null
   union all
+  select 'EXTENDED', a.id, a.course_id, a.week_id, a.title, null, false, null, null, null, null, giver.name, null, x.extended_at
+  from assignment_exceptions x
+  join assignments a on a.id = x.assignment_id and a.deleted_at is null
+  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
+  left join users giver on giver.id = x.extended_by
+  where x.student_id = $1 and x.extended_at is not null
+  union all
   select 'WATCHED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, null, null, null, t.coverage, null, null, coalesce(t.watched_at, t.updated_at)
   from attendance t
   join weeks on weeks.id = t.week_id and weeks.deleted_at is null
@@ -4353,7 +4360,11 @@ with actions (type, subject, course_id, week_id, title, attempt, late, attendanc
   union all
   select 'VISIT', u.id, null, null, u.name, null, false, null, null, null, null, null, null, u.last_seen_at
   from users u
-  where u.id = $1 and u.last_seen_at is not null), found as materialized (select e.*, c.title as course_title
+  where u.id = $1 and u.last_seen_at is not null
+  union all
+  select 'SIGN_IN', s.id, null, null, '', null, false, null, null, null, null, null, null, s.created_at
+  from sessions s
+  where s.user_id = $1), found as materialized (select e.*, c.title as course_title
   from actions e
   left join courses c on c.id = e.course_id
   where e.course_id is null or (c.deleted_at is null and exists (select
@@ -4381,6 +4392,13 @@ with actions (type, subject, course_id, week_id, title, attempt, late, attendanc
   left join users grader on grader.id = t.graded_by
   where s.student_id = $1 and t.graded_at is not null
   union all
+  select 'EXTENDED', a.id, a.course_id, a.week_id, a.title, null, false, null, null, null, null, giver.name, null, x.extended_at
+  from assignment_exceptions x
+  join assignments a on a.id = x.assignment_id and a.deleted_at is null
+  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
+  left join users giver on giver.id = x.extended_by
+  where x.student_id = $1 and x.extended_at is not null
+  union all
   select 'WATCHED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, null, null, null, t.coverage, null, null, coalesce(t.watched_at, t.updated_at)
   from attendance t
   join weeks on weeks.id = t.week_id and weeks.deleted_at is null
@@ -4419,7 +4437,11 @@ with actions (type, subject, course_id, week_id, title, attempt, late, attendanc
   union all
   select 'VISIT', u.id, null, null, u.name, null, false, null, null, null, null, null, null, u.last_seen_at
   from users u
-  where u.id = $1 and u.last_seen_at is not null), found as materialized (select e.*, c.title as course_title
+  where u.id = $1 and u.last_seen_at is not null
+  union all
+  select 'SIGN_IN', s.id, null, null, '', null, false, null, null, null, null, null, null, s.created_at
+  from sessions s
+  where s.user_id = $1), found as materialized (select e.*, c.title as course_title
   from actions e
   left join courses c on c.id = e.course_id
   where e.course_id is null or (c.deleted_at is null and true))
@@ -4446,6 +4468,13 @@ with actions (type, subject, course_id, week_id, title, attempt, late, attendanc
   where s.student_id = $1 and t.graded_at is not null and not s.is_held and not t.is_held and not exists (select
     from assignment_exceptions x
     where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null) and a.status <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
+  union all
+  select 'EXTENDED', a.id, a.course_id, a.week_id, a.title, null, false, null, null, null, null, giver.name, null, x.extended_at
+  from assignment_exceptions x
+  join assignments a on a.id = x.assignment_id and a.deleted_at is null
+  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
+  left join users giver on giver.id = x.extended_by
+  where x.student_id = $1 and x.extended_at is not null and a.status <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
   union all
   select 'WATCHED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, null, null, null, t.coverage, null, null, coalesce(t.watched_at, t.updated_at)
   from attendance t
@@ -4485,7 +4514,11 @@ with actions (type, subject, course_id, week_id, title, attempt, late, attendanc
   union all
   select 'VISIT', u.id, null, null, u.name, null, false, null, null, null, null, null, null, u.last_seen_at
   from users u
-  where u.id = $1 and u.last_seen_at is not null), found as materialized (select e.*, c.title as course_title
+  where u.id = $1 and u.last_seen_at is not null
+  union all
+  select 'SIGN_IN', s.id, null, null, '', null, false, null, null, null, null, null, null, s.created_at
+  from sessions s
+  where s.user_id = $1), found as materialized (select e.*, c.title as course_title
   from actions e
   left join courses c on c.id = e.course_id
   where e.course_id is null or (c.deleted_at is null and (c.status <> 'DRAFT' and not c.is_archived_draft) and exists (select

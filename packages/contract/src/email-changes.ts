@@ -36,7 +36,7 @@ export const changeEmail = route({
   method: 'PUT',
   path: '/api/users/:id/email',
   summary:
-    'Email a link to a new address, which confirms it, and one to the current address, which stops it; users who never signed in get the new address, and an invitation there, at once',
+    'Email a link to a new address, which confirms it, and one to the current address, which stops it; users without a password get the new address, and an invitation there, at once',
   allow: 'user.changeEmail',
   // Calls count towards the rate limit, also when they fail.
   transactions: 'own',

@@ -59,12 +59,24 @@ export const listUserChanges = route({
 /** What a user did and got; `subjectId` is the submission, session, discussion, email or user. */
 export const UserAction = z
   .object({
-    type: z.enum(['SUBMISSION', 'GRADED', 'WATCHED', 'JOINED', 'ATTENDANCE', 'DISCUSSION', 'COMMENT', 'EMAIL', 'VISIT']),
+    type: z.enum([
+      'SUBMISSION',
+      'GRADED',
+      'WATCHED',
+      'JOINED',
+      'ATTENDANCE',
+      'DISCUSSION',
+      'COMMENT',
+      'EMAIL',
+      'EXTENDED',
+      'SIGN_IN',
+      'VISIT',
+    ]),
     subjectId: Id,
     title: z.string(),
-    /** Null for the last visit. */
+    /** Null for visits. */
     course: z.object({ id: Id, title: z.string() }).nullable(),
-    /** For a session. */
+    /** For a session, and work with a later due time. */
     weekId: Id.nullable(),
     /** For work. */
     attempt: z.int().nullable(),
@@ -75,7 +87,7 @@ export const UserAction = z
     maxMarks: z.number().nullable(),
     /** How much of a recording was watched, 0–1. */
     coverage: z.number().nullable(),
-    /** Who gave the mark, marked the session or sent the email. */
+    /** Who gave the mark or more time, marked the session or sent the email. */
     by: z.string().nullable(),
     /** Of an email: why it could not be delivered, in the words of the mail server. */
     error: z.string().nullable(),
@@ -88,7 +100,7 @@ export const listUserActivity = route({
   method: 'GET',
   path: '/api/users/:id/activity',
   summary:
-    'What a user did and got in those of their courses that the caller may see, newest first; with the last visit, the only one that is stored',
+    'What a user did and got in those of their courses that the caller may see, newest first; with the last visit and the sign-ins that still last',
   allow: 'user.inspect',
   params,
   query: z.object({ ...Page, kind: z.enum(['WORK', 'ATTENDANCE', 'MESSAGES']).optional() }),

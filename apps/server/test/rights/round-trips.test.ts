@@ -45,7 +45,7 @@ const higher: Record<string, Record<string, number>> = {
   'a password ends everything else that gave access': { 'auth.acceptInvitation': 10, 'auth.resetPassword': 13 },
   'an account, with its link and its mail': { 'users.addUser': 11, 'users.resendInvitation': 8 },
   'a new address, with its links and what else holds an address': { 'users.changeEmail': 10, 'users.confirmEmailChange': 8 },
-  'deleting a person erases what they have in every table': { 'users.removeUser': 36, 'users.undoImport': 41 },
+  'deleting a person erases what they have in every table': { 'users.removeUser': 37, 'users.undoImport': 42 },
   'a file of many rows': { 'users.importUsers': 16, 'marks.importMarks': 17 },
   'deleting or restoring takes what belongs to it along': {
     'courses.createCourse': 10,

@@ -16,8 +16,10 @@ export function getShortcutKey({ key, ctrlKey, metaKey, altKey }: Pressed): stri
   return isLetter && areOn(useSession.getState().user) ? key.toLowerCase() : undefined
 }
 
+/** A checkbox takes no letters: after selecting rows the keys of the page work. */
 const isTyping = ({ target }: KeyboardEvent): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  target instanceof HTMLElement &&
+  (target.isContentEditable || (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && (target as HTMLInputElement).type !== 'checkbox'))
 
 /** Shortcuts of the whole page, outside of fields. */
 export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {

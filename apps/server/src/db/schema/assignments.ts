@@ -83,6 +83,9 @@ export const assignmentExceptions = pgTable(
     /** Applies while it is later than the assignment's. */
     dueAt: instant(),
     closesAt: instant(),
+    /** Who gave the later due time, and when. */
+    extendedAt: instant(),
+    extendedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Closed work that was returned may be submitted again until then. */
     reopenedUntil: instant(),
     excusedAt: instant(),

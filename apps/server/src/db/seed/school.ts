@@ -1,7 +1,7 @@
 /** A school of a given size for benchmarks: users, courses and their content, one statement per table. */
 
 import { sql, type SQL } from 'drizzle-orm'
-import type { Database, Db } from '#db/client.ts'
+import { allowWaiting, type Database, type Db } from '#db/client.ts'
 import { users } from '#db/schema/users.ts'
 import { demoAccounts, demoPassword } from '#db/seed/people.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
@@ -149,8 +149,11 @@ export async function seedSchool({ db, transaction }: Pick<Database, 'db' | 'tra
     return true
   })
   if (!isEmpty) return false
-  await countAllAtRisk(db, new Date())
   await vacuum(db)
+  await transaction(async (tx) => {
+    await allowWaiting(tx)
+    await countAllAtRisk(tx, new Date())
+  })
   return true
 }
 

@@ -10,7 +10,7 @@ export type Fate = 'row' | 'cleared' | 'id' | 'words' | 'brief' | 'none'
 /** Table → fate → columns. */
 export const personalColumns: Record<string, Partial<Record<Fate, string>>> = {
   announced_items: { none: 'item_id' },
-  assignment_exceptions: { id: 'student_id excused_by', cleared: 'excuse_reason' },
+  assignment_exceptions: { id: 'student_id excused_by extended_by', cleared: 'excuse_reason' },
   assignment_question_versions: { words: 'questions' },
   assignments: { id: 'created_by updated_by', words: 'title instructions questions', none: 'status late_policy' },
   attendance: { id: 'user_id marked_by', cleared: 'remark replaced', none: 'session_id status source watched_ranges' },

@@ -1,6 +1,6 @@
 /** Attendance: API calls, several weeks for one page of students, and one week with all its students. */
 
-import { type QueryKey, queryOptions, useQueries } from '@tanstack/react-query'
+import { type QueryKey, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
 import type { AttendanceSheet } from '@lms/contract/attendance'
 import { type ApiProblem } from '@lms/contract/client'
 import type { Week } from '@lms/contract/weeks'
@@ -35,25 +35,38 @@ const toQuery = (courseId: string, weekId: string, page: number) =>
 
 export const sheetKey = (courseId: string, weekId: string, page: number): QueryKey => toQuery(courseId, weekId, page).queryKey
 
-/** The attendance of several weeks, one page of students at a time. */
+/**
+ * The attendance of several weeks, one page of students at a time. Until all have arrived only one of them is returned, so that each that
+ * arrives does not draw the page again.
+ */
 export function useAttendance(courseId: string, weeks: readonly Week[], page = 1) {
-  return useQueries({
-    queries: weeks.map(({ id }) => toQuery(courseId, id, page)),
-    combine: (results) => ({
-      sheets: results.flatMap(({ data }, index): WeekSheet[] => {
-        const week = weeks[index]
-        return data && week ? [{ week, sheet: data }] : []
-      }),
-      /** Figures over all weeks are shown only then. */
-      isComplete: results.every(({ data }) => data !== undefined),
-      isPending: results.some(({ isPending }) => isPending),
-      isFetching: results.some(({ isFetching }) => isFetching),
-      error: results.find(({ error }) => error !== null)?.error ?? null,
-      retry: () => {
-        for (const { isError, refetch } of results) if (isError) void refetch()
-      },
-    }),
+  const client = useQueryClient()
+  const queries = weeks.map(({ id }) => toQuery(courseId, id, page))
+  const { data, ...state } = useQueries({
+    queries,
+    combine: (results) => {
+      const isPending = results.some((result) => result.isPending)
+      const first = results.findIndex((result) => result.data !== undefined)
+      return {
+        // One for each week: each is compared with the one that was in its place before.
+        data: results.map((result, index) => (isPending && index !== first ? undefined : result.data)),
+        /** Figures over all weeks are shown only then. */
+        isComplete: results.every((result) => result.data !== undefined),
+        isPending,
+        isFetching: results.some(({ isFetching }) => isFetching),
+        error: results.find(({ error }) => error !== null)?.error ?? null,
+      }
+    },
   })
+  const sheets = data.flatMap((sheet, index): WeekSheet[] => {
+    const week = weeks[index]
+    return sheet && week ? [{ week, sheet }] : []
+  })
+  const retry = (): void => {
+    const failed = queries.filter(({ queryKey }) => client.getQueryState(queryKey)?.status === 'error')
+    for (const { queryKey } of failed) void client.refetchQueries({ queryKey, exact: true })
+  }
+  return { ...state, sheets, arrived: state.isPending ? [] : sheets, retry }
 }
 
 const limit = 100

@@ -120,7 +120,7 @@ test('open registers: the first three, then all; R opens the oldest', async () =
   await waitFor(() => expect(screen.getAllByText(/4 of 18 not marked/)).toHaveLength(3))
   await userEvent.keyboard('r')
   expect(router.state.location.pathname + router.state.location.search).toBe(
-    paths.markAttendance.to({ courseId: first.id, weekId }, { session: idOf(51) }),
+    paths.markAttendance.to({ courseId: first.id, weekId }, { session: idOf(51), show: 'unmarked' }),
   )
 })
 

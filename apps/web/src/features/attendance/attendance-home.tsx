@@ -52,7 +52,6 @@ function formatLive(session: TaughtSession, now: number): string {
 export function LiveBar({ session }: { session: TaughtSession }) {
   const now = useServerNow()
   const { id, title, courseId, courseTitle, weekId, startsAt, attendance, canStart, joinUrl } = session
-  const marked = attendance ? ` · ${attendance.marked} of ${attendance.students} marked` : ''
   return (
     <Card isLive>
       <Flex align="center" justify="space-between" gap={12} wrap="wrap">
@@ -62,7 +61,14 @@ export function LiveBar({ session }: { session: TaughtSession }) {
           </Text>
           <Text variant="meta">
             {isolate(courseTitle)}, {formatClock(startsAt)} to {formatClock(getSessionEnd(session))}
-            {marked}
+            {attendance && (
+              <>
+                {' · '}
+                <Link to={paths.markAttendance.to({ courseId, weekId }, { session: id, show: 'unmarked' })}>
+                  {attendance.marked} of {attendance.students} marked
+                </Link>
+              </>
+            )}
           </Text>
         </div>
         <Flex gap={8}>
@@ -78,7 +84,8 @@ export function LiveBar({ session }: { session: TaughtSession }) {
 
 const firstAtOnce = 3
 
-const toRegister = ({ courseId, weekId, id }: OpenRegister): string => paths.markAttendance.to({ courseId, weekId }, { session: id })
+const toRegister = ({ courseId, weekId, id }: OpenRegister): string =>
+  paths.markAttendance.to({ courseId, weekId }, { session: id, show: 'unmarked' })
 
 const formatUnmarked = ({ marked, students }: OpenRegister): string =>
   marked === 0 ? 'nobody is marked' : `${students - marked} of ${students} not marked`

@@ -91,10 +91,8 @@ export function CourseAttendance(facts: CourseFacts) {
   const page = getPage(search)
   const may = useCan()
   const { shown, chosen, filter, isOfSomeWeeks } = useShownWeeks(facts)
-  const { sheets, isComplete, isPending, isFetching, error, retry } = useAttendance(course.id, shown, page)
+  const { sheets, arrived, isComplete, isPending, isFetching, error, retry } = useAttendance(course.id, shown, page)
   const attendanceMarks = useAttendanceMarks(course.id, (weekId) => sheetKey(course.id, weekId, page))
-  // Weeks that arrive one by one are not shown yet.
-  const arrived = isPending ? [] : sheets
   const grid = buildGrid(arrived.map(({ week, sheet }) => ({ week, sheet: attendanceMarks.show(week.id, sheet) })))
   const total = sheets[0]?.sheet.total ?? 0
   const mayMark = may('attendance.mark', course.membership)

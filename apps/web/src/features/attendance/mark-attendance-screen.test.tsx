@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import type { AttendanceSheet } from '@lms/contract/attendance'
+import { isolate } from '@lms/contract/rules/direction'
 import { paths } from '#lib/paths.ts'
 import { useOpenedComposer } from '#features/emails/composer-store.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
@@ -249,4 +250,19 @@ test('a session that has not started, and the register of a week, cannot be clos
   open({ sheet: later, at: '?session=s1' })
   await screen.findByText('0 of 3 marked')
   expect(screen.queryByRole('button', { name: 'Close register' })).toBeNull()
+})
+
+test('a figure of those who are not marked leads to them; a row stays when it is marked', async () => {
+  const first = { ...sheet.students[0]!, entries: { [sheet.sessions[0]!.id]: makeAttendanceRecord('LATE') } }
+  open({ sheet: { ...sheet, students: [first, ...sheet.students.slice(1)] }, at: '?show=unmarked' })
+  expect(await screen.findByText('1 of 3 marked')).toBeTruthy()
+  const rows = () => screen.getAllByRole('row').map((row) => row.getAttribute('aria-label')?.split(',')[0])
+  expect(rows()).toEqual(sheet.students.slice(1).map(({ user }) => isolate(user.name)))
+  await userEvent.keyboard('p')
+  expect(await screen.findByText('2 of 3 marked')).toBeTruthy()
+  expect(rows()).toHaveLength(2)
+  await userEvent.click(screen.getByRole('link', { name: 'Show all' }))
+  expect(rows()).toHaveLength(3)
+  await userEvent.click(screen.getByRole('link', { name: '1 not marked' }))
+  expect(rows()).toHaveLength(1)
 })

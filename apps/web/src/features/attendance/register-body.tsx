@@ -2,12 +2,15 @@
 
 import { Button, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import type { AttendanceSession } from '@lms/contract/attendance'
 import { formatDayAndTime } from '#lib/format-date.ts'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
+import { withParams } from '#lib/search-params.ts'
 import { Alert } from '#ui/alert.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SessionPicker } from './attendance-filters.tsx'
+import { listUnmarked } from './attendance-marks.ts'
 import { attendanceLabels, AttendanceStatus, statusesByKey } from './attendance-status.tsx'
 import { RegisterList } from './register-list.tsx'
 import { formatLater, type Register } from './use-register.ts'
@@ -28,6 +31,7 @@ type Props = {
 
 export function RegisterBody({ register, sessions, mayMark, starts, onSession, counter, emptyAction }: Props) {
   const { session, students, enrolledLater } = register
+  const { shown, isPart, toAll } = useShownStudents(register)
   return (
     <Stack gap={16}>
       <SessionPicker sessions={sessions} value={session.id} onChange={onSession} />
@@ -44,7 +48,15 @@ export function RegisterBody({ register, sessions, mayMark, starts, onSession, c
             </Text>
           )}
           <Counts register={register} />
-          <RegisterList register={register} mayMark={mayMark} starts={starts} />
+          {isPart && (
+            <Text variant="meta" mb={8} role="status">
+              {shown.length} of {students.length} shown: not marked when this was opened.{' '}
+              <Link to={toAll} replace>
+                Show all
+              </Link>
+            </Text>
+          )}
+          <RegisterList register={{ ...register, students: shown }} mayMark={mayMark} starts={starts} />
           {enrolledLater > 0 && (
             <Text variant="meta" mt={12}>
               {formatLater(enrolledLater)}
@@ -55,6 +67,17 @@ export function RegisterBody({ register, sessions, mayMark, starts, onSession, c
       )}
     </Stack>
   )
+}
+
+/** With `show=unmarked` in the address those who were not marked when it was opened: a row stays when it is marked. */
+function useShownStudents({ session, students }: Register) {
+  const [search] = useSearchParams()
+  const key = search.get('show') === 'unmarked' ? session.id : null
+  const [kept, setKept] = useState<{ key: string | null; ids: ReadonlySet<string> }>({ key: null, ids: new Set() })
+  if (kept.key !== key) setKept({ key, ids: new Set(key === null ? [] : listUnmarked(students, key).map(({ user }) => user.id)) })
+  const some = students.filter(({ user }) => kept.ids.has(user.id))
+  const isPart = some.length > 0 && some.length < students.length
+  return { isPart, shown: isPart ? some : students, toAll: `?${withParams(search, { show: null })}` }
 }
 
 /** Marks are kept when a session is moved: this says why its time is another one. */
@@ -75,8 +98,18 @@ const Counts = ({ register }: { register: Register }) => (
         <AttendanceStatus mark={status} isSpoken={false} /> <strong>{register.count(status)}</strong> {attendanceLabels[status]}
       </span>
     ))}
+    {register.unmarked > 0 && <UnmarkedLink>{register.unmarked} not marked</UnmarkedLink>}
   </Text>
 )
+
+function UnmarkedLink({ children }: { children: ReactNode }) {
+  const [search] = useSearchParams()
+  return (
+    <Link to={`?${withParams(search, { show: 'unmarked' })}`} replace>
+      {children}
+    </Link>
+  )
+}
 
 const letters = [
   [['P', 'L', 'E', 'A'], 'mark, then next row'],

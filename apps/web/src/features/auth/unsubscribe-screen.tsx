@@ -6,8 +6,7 @@ import { useSearchParams } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
 import { getErrorMessage, isNotFound } from '#lib/api-errors.ts'
 import { Alert } from '#ui/alert.tsx'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { subscriptionQuery, useSetSubscription } from '#features/emails/api.ts'
 import { AuthPage } from './auth-page.tsx'
 
@@ -30,21 +29,21 @@ export function UnsubscribeScreen() {
   const set = (next: boolean): void => change.mutate({ body: { token, isStopped: next } })
   return (
     <AuthPage title={isStopped ? 'Emails stopped' : 'Stop emails from this course?'} isForAll>
-      {subscription.isPending && <SkeletonRows count={2} />}
-      {subscription.isError && <LoadFailed title="This page could not be loaded" {...toLoadError(subscription)} />}
       {change.error && <Alert tone="bad" role="alert" title={getErrorMessage(change.error)} />}
-      {subscription.data && (
-        <>
-          <p role="status">
-            {isStopped
-              ? `You no longer get emails from ${isolate(courseTitle)}, except about marks, sign-ups and live sessions that are moved or cancelled.`
-              : `You will not get emails from trainers of ${isolate(courseTitle)}, nor about replies, mentions and announcements there. Emails about marks, sign-ups, live sessions that are moved or cancelled, and your account are still sent.`}
-          </p>
-          <Button fullWidth mt={16} variant={isStopped ? 'default' : 'filled'} loading={change.isPending} onClick={() => set(!isStopped)}>
-            {isStopped ? 'Get emails again' : `Stop emails from ${isolate(courseTitle)}`}
-          </Button>
-        </>
-      )}
+      <QueryPart query={subscription} what="This page" loading={2}>
+        {() => (
+          <>
+            <p role="status">
+              {isStopped
+                ? `You no longer get emails from ${isolate(courseTitle)}, except about marks, sign-ups and live sessions that are moved or cancelled.`
+                : `You will not get emails from trainers of ${isolate(courseTitle)}, nor about replies, mentions and announcements there. Emails about marks, sign-ups, live sessions that are moved or cancelled, and your account are still sent.`}
+            </p>
+            <Button fullWidth mt={16} variant={isStopped ? 'default' : 'filled'} loading={change.isPending} onClick={() => set(!isStopped)}>
+              {isStopped ? 'Get emails again' : `Stop emails from ${isolate(courseTitle)}`}
+            </Button>
+          </>
+        )}
+      </QueryPart>
     </AuthPage>
   )
 }

@@ -122,7 +122,7 @@ test('registers of earlier days that are open lead to marking; those of today ar
   open({ openRegisters: { items: [register('Tuesday', '2026-11-17T09:00'), register('Today', '2026-11-20T09:00')], total: 7 } })
   const part = within(await screen.findByRole('region', { name: /^Open registers/ }))
   expect(part.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['Tuesday', '/courses/c1/weeks/w1/mark-attendance?session=Tuesday'],
+    ['Tuesday', '/courses/c1/weeks/w1/mark-attendance?session=Tuesday&show=unmarked'],
   ])
   expect(part.getByText('6')).toBeDefined()
   expect(part.getByText('20 of 24 marked')).toBeDefined()

@@ -57,7 +57,13 @@ function SessionCard({ session, now }: { session: TaughtSession; now: number }) 
             {title}
           </Link>
           <State session={session} now={now} />
-          {attendance && <Text variant="meta">{`${attendance.marked} of ${attendance.students} marked`}</Text>}
+          {attendance && (
+            <Text variant="meta">
+              <Link to={paths.markAttendance.to({ courseId, weekId }, { session: id, show: 'unmarked' })}>
+                {`${attendance.marked} of ${attendance.students} marked`}
+              </Link>
+            </Text>
+          )}
         </Box>
         <div className={classes.actions}>
           {(isOpen(phase) || isOver) && (
@@ -111,7 +117,7 @@ function OpenRegisters({ registers: { items, total }, now }: { registers: Home['
         {earlier.map(({ id, title, courseId, courseTitle, weekId, startsAt, marked, students }) => (
           <Row
             key={id}
-            to={paths.markAttendance.to({ courseId, weekId }, { session: id })}
+            to={paths.markAttendance.to({ courseId, weekId }, { session: id, show: 'unmarked' })}
             name={title}
             meta={`${isolate(courseTitle)} · ${formatDay(startsAt)}, ${formatClock(startsAt)}`}
             fact={`${marked} of ${students} marked`}

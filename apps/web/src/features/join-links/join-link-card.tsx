@@ -9,7 +9,7 @@ import { Card } from '#ui/card.tsx'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { IconCopy, IconDots } from '#ui/icons.ts'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { joinLinkQuery, useResetJoinLink, useUpdateJoinLink } from './api.ts'
 import classes from './join-link-card.module.css'
@@ -141,23 +141,18 @@ function NoLink({ courseId, link }: { courseId: string; link: JoinLink | null })
 
 export function JoinLinkCard({ courseId }: { courseId: string }) {
   const query = useQuery(joinLinkQuery({ params: { courseId } }))
-  const link = query.data?.link
   return (
     <Card>
       <Flex align="center" justify="space-between" mih={36}>
         <Text component="h2" variant="section">
           Join link
         </Text>
-        {link?.isActive && <LinkMenu courseId={courseId} />}
+        {query.data?.link?.isActive && <LinkMenu courseId={courseId} />}
       </Flex>
       <div className={classes.body}>
-        {query.isError ? (
-          <LoadFailed title="The join link could not be loaded" {...toLoadError(query)} />
-        ) : link === undefined ? null : link?.isActive ? (
-          <Share link={link} />
-        ) : (
-          <NoLink courseId={courseId} link={link} />
-        )}
+        <QueryPart query={query} what="The join link" loading={null}>
+          {({ link }) => (link?.isActive ? <Share link={link} /> : <NoLink courseId={courseId} link={link} />)}
+        </QueryPart>
       </div>
     </Card>
   )

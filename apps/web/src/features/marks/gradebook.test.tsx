@@ -109,7 +109,11 @@ test.each<[string, GradebookColumn[], string | null]>([
 
 test('the page sums up what waits, and leads to the work that has waited longest', async () => {
   open()
-  expect(await screen.findByText('24 students · 3 to grade · 2 missing')).toBeDefined()
+  const figures = await Promise.all(['3 to grade', '2 missing'].map((name) => screen.findByRole('link', { name })))
+  expect(figures[0]!.parentElement?.textContent).toBe('24 students · 3 to grade · 2 missing')
+  expect(figures.map((link) => link.getAttribute('href'))).toEqual(
+    ['to-grade', 'missing'].map((state) => paths.marks.to({ courseId }, { state })),
+  )
   expect(screen.getByRole('link', { name: 'Grade next' }).getAttribute('href')).toBe(
     paths.submission.to({ submissionId: idOf(71), courseId }, { tab: 'to-grade' }),
   )
@@ -196,6 +200,6 @@ test('options that are refused stay open; a file that fails is reported once', a
 
 test('marks that did not load can be loaded again', async () => {
   open({}, '', { getGradebook: () => Promise.reject(new FakeProblem(503, 'unavailable')) })
-  expect(await screen.findByText('The marks could not be loaded.')).toBeDefined()
+  expect(await screen.findByText('The marks could not be loaded')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Options' })).toHaveProperty('disabled', true)
 })

@@ -9,11 +9,9 @@ import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useCan } from '#lib/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FormerRows } from '#ui/former-rows.tsx'
 import { IconAdjustments, IconFileImport } from '#ui/icons.ts'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { ReleaseDialog } from '#features/submissions/held-marks.tsx'
@@ -32,7 +30,7 @@ export function Gradebook({ course }: { course: Course }) {
   const [openId, setOpenId] = useState<string | null>(null)
   const [releasedId, setReleasedId] = useState<string | null>(null)
   const { book, summary } = list
-  const { columns = [], total = 0 } = book.data ?? {}
+  const { columns = [] } = book.data ?? {}
   const opened = columns.find(({ id }) => id === openId)
   const released = columns.find(({ id }) => id === releasedId)
   const summaryOf = (assignmentId: string) => summary.data?.assignments.find(({ id }) => id === assignmentId)
@@ -56,24 +54,15 @@ export function Gradebook({ course }: { course: Course }) {
       <GradebookFilters list={list}>
         <MarkOptionsButton course={course} list={list} />
       </GradebookFilters>
-      <FormerRows isFormer={book.isPlaceholderData}>
-        {book.isPending && <SkeletonRows count={8} />}
-        {book.isError && !book.data && <LoadFailed title="The marks could not be loaded." {...toLoadError(book)} />}
-        {book.data && (columns.length === 0 || total === 0) && (
-          <EmptyGradebook hasColumns={columns.length > 0} isFiltered={list.isFiltered} />
-        )}
-        {book.data && columns.length > 0 && total > 0 && (
-          <GradebookRows
-            course={course}
-            book={book.data}
-            list={list}
-            openId={openId}
-            panel={panel}
-            onOpen={setOpenId}
-            onRelease={release}
-          />
-        )}
-      </FormerRows>
+      <QueryPart query={book} what="The marks" loading={8}>
+        {(found) =>
+          columns.length === 0 || found.total === 0 ? (
+            <EmptyGradebook hasColumns={columns.length > 0} isFiltered={list.isFiltered} />
+          ) : (
+            <GradebookRows course={course} book={found} list={list} openId={openId} panel={panel} onOpen={setOpenId} onRelease={release} />
+          )
+        }
+      </QueryPart>
       {/* At the end: above the list it would move it. */}
       {isPhone && <GradeNextDock courseId={courseId} list={list} />}
       {released && (
@@ -104,9 +93,15 @@ function GradebookPage({ course, list, children }: Props & { children: ReactNode
       crumbs={[root, { label: title, to: paths.course.to({ courseId }) }]}
       meta={
         <span>
-          {summary
-            ? `${pluralize(summary.students, 'student')} · ${summary.toGrade} to grade · ${summary.missing} missing`
-            : pluralize(studentCount, 'student')}
+          {pluralize(summary?.students ?? studentCount, 'student')}
+          {summary && (
+            <>
+              {' · '}
+              <Link to={paths.marks.to({ courseId }, { state: 'to-grade' })}>{summary.toGrade} to grade</Link>
+              {' · '}
+              <Link to={paths.marks.to({ courseId }, { state: 'missing' })}>{summary.missing} missing</Link>
+            </>
+          )}
         </span>
       }
       actions={

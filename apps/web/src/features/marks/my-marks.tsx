@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
-import type { MyMark } from '@lms/contract/marks'
+import type { getMyMarks, MyMark } from '@lms/contract/marks'
+import type { Reply } from '@lms/contract/route'
 import { isolate } from '@lms/contract/rules/direction'
 import { roundMarks } from '@lms/contract/rules/marks'
 import { formatDueTime } from '#lib/format-date.ts'
@@ -15,9 +16,8 @@ import { pluralize } from '#lib/pluralize.ts'
 import { getEnds, useRefetchAt } from '#lib/use-refetch-at.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconChevronRight } from '#ui/icons.ts'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
@@ -35,32 +35,36 @@ function OtherCourses({ course }: { course: Course }) {
   return <CoursePicker found={found} chosen={course} onChange={(courseId) => void navigate(paths.marks.to({ courseId }))} />
 }
 
+type Marks = Reply<typeof getMyMarks>
+
+function groupMarks(all: readonly MyMark[]) {
+  const inState = (state: MyMark['state']) => all.filter((item) => item.state === state)
+  return {
+    missing: inState('MISSING'),
+    returned: inState('RETURNED'),
+    // The newest mark is looked for first.
+    graded: inState('GRADED').toSorted((one, other) => ((one.gradedAt ?? '') < (other.gradedAt ?? '') ? 1 : -1)),
+    waiting: inState('TO_GRADE'),
+    later: inState('NOT_DUE'),
+    excused: inState('EXCUSED'),
+    beforeJoining: inState('BEFORE_JOINING'),
+  }
+}
+type Groups = ReturnType<typeof groupMarks>
+
+const findOpen = ({ missing }: Groups) => missing.find(({ canSubmit }) => canSubmit)
+
+type GetLink = (item: MyMark) => string
+
 export function MyMarks({ course }: { course: Course }) {
   const courseId = course.id
   const root = useCoursesBreadcrumb()
   const isPhone = useIsPhone()
-  const marks = useQuery(myMarksQuery({ params: { courseId } }))
-  const all = marks.data?.items ?? []
-  useRefetchAt(marks, all.flatMap(getEnds), ['marks'])
-  const inState = (state: MyMark['state']) => all.filter((item) => item.state === state)
-  const [missing, returned] = [inState('MISSING'), inState('RETURNED')]
-  // The newest mark is looked for first.
-  const graded = inState('GRADED').toSorted((one, other) => ((one.gradedAt ?? '') < (other.gradedAt ?? '') ? 1 : -1))
-  const [waiting, later] = [inState('TO_GRADE'), inState('NOT_DUE')]
-  const next = later.find(({ dueAt }) => dueAt !== null)
-  const open = missing.find(({ canSubmit }) => canSubmit)
-  const getLink = (item: MyMark) => paths.assignment.to({ courseId, weekId: item.weekId, assignmentId: item.id })
-  const columns = {
-    hasMedians: marks.data?.showMedians === true && all.some(({ median }) => median !== null),
-    hasWeights: all.some(({ weight }) => weight !== null),
-  }
-  const total = marks.data && all.length > 0 && <TotalCard {...marks.data} />
-  const note = marks.data && (
-    <Text variant="caption" c="dimmed">
-      {marks.data.showMedians && 'Medians are shown once 5 marks are in. '}
-      Only you and the trainers see your marks.
-    </Text>
-  )
+  const query = useQuery(myMarksQuery({ params: { courseId } }))
+  useRefetchAt(query, query.data?.items.flatMap(getEnds) ?? [], ['marks'])
+  const groups = groupMarks(query.data?.items ?? [])
+  const getLink: GetLink = (item) => paths.assignment.to({ courseId, weekId: item.weekId, assignmentId: item.id })
+  const { graded, missing, waiting } = groups
   return (
     <Page
       title="My marks"
@@ -69,76 +73,111 @@ export function MyMarks({ course }: { course: Course }) {
         <>
           {!isPhone && <OtherCourses course={course} />}
           {!isPhone && <span>{formatTrainers(course)}</span>}
-          {marks.data && <span>{`${pluralize(graded.length, 'mark')}, ${missing.length} missing, ${waiting.length} waiting`}</span>}
+          {query.data && <span>{`${pluralize(graded.length, 'mark')}, ${missing.length} missing, ${waiting.length} waiting`}</span>}
         </>
       }
       side={
         !isPhone && (
           <Stack gap={10}>
-            {total}
-            {note}
+            {query.data && <Total marks={query.data} />}
+            {query.data && <Note marks={query.data} />}
           </Stack>
         )
       }
     >
-      {marks.isPending && <SkeletonRows count={6} />}
-      {marks.isError && !marks.data && <LoadFailed title="The marks could not be loaded." {...toLoadError(marks)} />}
-      {marks.data && all.length === 0 && <EmptyState title="No assignments yet.">Your marks are shown here.</EmptyState>}
-      <Stack gap={16}>
-        {missing.length > 0 && (
-          <Section title="Missing" count={missing.length} isOverdue>
-            <Rows>
-              {missing.map((item) => (
-                <MissingRow key={item.id} item={item} to={getLink(item)} isFirst={item === open} />
-              ))}
-            </Rows>
-          </Section>
-        )}
-        {isPhone && total}
-        {returned.length > 0 && (
-          <MarkSection title="Returned" items={returned} heads={<ColumnHeads {...columns} />}>
-            {(item) => <MarkRow key={item.id} item={item} to={getLink(item)} {...columns} />}
-          </MarkSection>
-        )}
-        {marks.data && all.length > 0 && (
-          <MarkSection title="Marks" items={graded} heads={graded.length > 0 && <ColumnHeads {...columns} />}>
-            {(item) => <MarkRow key={item.id} item={item} to={getLink(item)} {...columns} />}
-          </MarkSection>
-        )}
-        {marks.data && all.length > 0 && graded.length === 0 && (
-          <Text variant="meta">No marks yet.{next?.dueAt && ` Next due: ${isolate(next.title)}, ${formatDueTime(next.dueAt)}.`}</Text>
-        )}
-        {waiting.length > 0 && (
-          <MarkSection title="Waiting for a mark" items={waiting}>
-            {(item) => <UnmarkedRow key={item.id} item={item} to={getLink(item)} {...columns} />}
-          </MarkSection>
-        )}
-        <NotOwed title="Excused" glyph="excused" items={inState('EXCUSED')} getLink={getLink} />
-        <NotOwed title="Before you enrolled" glyph="before-joining" items={inState('BEFORE_JOINING')} getLink={getLink} />
-        {later.length > 0 && (
-          <NotDue items={later} hasWeights={columns.hasWeights}>
-            {later.map((item) => (
-              <UnmarkedRow key={item.id} item={item} to={getLink(item)} {...columns} />
-            ))}
-          </NotDue>
-        )}
-        {isPhone && note}
-      </Stack>
-      {isPhone && open && (
-        <BottomDock
-          state={
+      <QueryPart query={query} what="The marks" loading={6}>
+        {(marks) =>
+          marks.items.length === 0 ? (
             <>
-              <div className={classes.count}>{missing.length} missing</div>
-              <LateCost item={open} />
+              <EmptyState title="No assignments yet.">Your marks are shown here.</EmptyState>
+              {isPhone && <Note marks={marks} />}
             </>
-          }
-        >
-          <Button component={Link} to={getLink(open)}>
-            Open assignment
-          </Button>
-        </BottomDock>
-      )}
+          ) : (
+            <MarkSections marks={marks} groups={groups} getLink={getLink} />
+          )
+        }
+      </QueryPart>
+      {isPhone && <MissingDock groups={groups} getLink={getLink} />}
     </Page>
+  )
+}
+
+const Total = ({ marks }: { marks: Marks }) => marks.items.length > 0 && <TotalCard {...marks} />
+
+const Note = ({ marks }: { marks: Marks }) => (
+  <Text variant="caption" c="dimmed">
+    {marks.showMedians && 'Medians are shown once 5 marks are in. '}
+    Only you and the trainers see your marks.
+  </Text>
+)
+
+function MissingDock({ groups, getLink }: { groups: Groups; getLink: GetLink }) {
+  const open = findOpen(groups)
+  if (!open) return null
+  return (
+    <BottomDock
+      state={
+        <>
+          <div className={classes.count}>{groups.missing.length} missing</div>
+          <LateCost item={open} />
+        </>
+      }
+    >
+      <Button component={Link} to={getLink(open)}>
+        Open assignment
+      </Button>
+    </BottomDock>
+  )
+}
+
+function MarkSections({ marks, groups, getLink }: { marks: Marks; groups: Groups; getLink: GetLink }) {
+  const isPhone = useIsPhone()
+  const { missing, returned, graded, waiting, later, excused, beforeJoining } = groups
+  const open = findOpen(groups)
+  const next = later.find(({ dueAt }) => dueAt !== null)
+  const columns = {
+    hasMedians: marks.showMedians && marks.items.some(({ median }) => median !== null),
+    hasWeights: marks.items.some(({ weight }) => weight !== null),
+  }
+  return (
+    <Stack gap={16}>
+      {missing.length > 0 && (
+        <Section title="Missing" count={missing.length} isOverdue>
+          <Rows>
+            {missing.map((item) => (
+              <MissingRow key={item.id} item={item} to={getLink(item)} isFirst={item === open} />
+            ))}
+          </Rows>
+        </Section>
+      )}
+      {isPhone && <Total marks={marks} />}
+      {returned.length > 0 && (
+        <MarkSection title="Returned" items={returned} heads={<ColumnHeads {...columns} />}>
+          {(item) => <MarkRow key={item.id} item={item} to={getLink(item)} {...columns} />}
+        </MarkSection>
+      )}
+      <MarkSection title="Marks" items={graded} heads={graded.length > 0 && <ColumnHeads {...columns} />}>
+        {(item) => <MarkRow key={item.id} item={item} to={getLink(item)} {...columns} />}
+      </MarkSection>
+      {graded.length === 0 && (
+        <Text variant="meta">No marks yet.{next?.dueAt && ` Next due: ${isolate(next.title)}, ${formatDueTime(next.dueAt)}.`}</Text>
+      )}
+      {waiting.length > 0 && (
+        <MarkSection title="Waiting for a mark" items={waiting}>
+          {(item) => <UnmarkedRow key={item.id} item={item} to={getLink(item)} {...columns} />}
+        </MarkSection>
+      )}
+      <NotOwed title="Excused" glyph="excused" items={excused} getLink={getLink} />
+      <NotOwed title="Before you enrolled" glyph="before-joining" items={beforeJoining} getLink={getLink} />
+      {later.length > 0 && (
+        <NotDue items={later} hasWeights={columns.hasWeights}>
+          {later.map((item) => (
+            <UnmarkedRow key={item.id} item={item} to={getLink(item)} {...columns} />
+          ))}
+        </NotDue>
+      )}
+      {isPhone && <Note marks={marks} />}
+    </Stack>
   )
 }
 

@@ -1,16 +1,16 @@
 /** The transcript next to a video: it can be searched, follows playback, and each cue leads to its position. */
 
 import { Box, Button, NativeSelect, Stack, Text } from '@mantine/core'
-import { useState, type ReactNode, type RefObject, type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { useState, type RefObject, type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Media } from '@lms/contract/media'
 import { isFound } from '@lms/contract/rules/search'
 import { downloadBlob } from '#lib/download.ts'
 import { formatPosition } from '#lib/format-number.ts'
 import { IconDownload, IconArrowDown } from '#ui/icons.ts'
-import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonText } from '#ui/loading.tsx'
 import { Marked } from '#ui/marked.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { useTranscript, type Cue, cueAt } from './cues.ts'
 import { seek } from './use-resume.ts'
@@ -44,16 +44,11 @@ export function Transcript({ media: { title, captions }, video, captionsPath }: 
   const caption = captions.find((one) => one.key === key) ?? captions.find((one) => one.default) ?? captions[0]
   const cues = useTranscript(caption)
   if (!caption) return <NoCaptions captionsPath={captionsPath} />
-  const content = (): ReactNode => {
-    if (cues.isError) return <LoadFailed title="The transcript could not be loaded" {...toLoadError(cues)} />
-    if (cues.isPending)
-      return (
-        <Box h="60vh">
-          <SkeletonText lines={6} />
-        </Box>
-      )
-    return <CueList cues={cues.data} video={video} search={search} />
-  }
+  const skeleton = (
+    <Box h="60vh">
+      <SkeletonText lines={6} />
+    </Box>
+  )
   const save = (): void => downloadBlob(new Blob([transcriptFile(title, cues.data ?? [])], { type: 'text/plain' }), `${title}.txt`)
   return (
     <div className={classes.transcript}>
@@ -71,7 +66,9 @@ export function Transcript({ media: { title, captions }, video, captionsPath }: 
         found={cues.data?.filter(({ text }) => isFound(text, search)).length ?? null}
         onChange={setSearch}
       />
-      {content()}
+      <QueryPart query={cues} what="The transcript" loading={skeleton}>
+        {(found) => <CueList cues={found} video={video} search={search} />}
+      </QueryPart>
       {cues.data && cues.data.length > 0 && (
         <Button
           className={classes.save ?? ''}

@@ -101,7 +101,7 @@ test('an empty list and a list that does not load are reported', async () => {
   })
   renderAt(<Bell place="sidebar" />)
   const panel = await openPanel()
-  expect(await within(panel).findByText('Notices could not be loaded.')).toBeDefined()
+  expect(await within(panel).findByText('Notices could not be loaded')).toBeDefined()
   fails = false
   await userEvent.click(within(panel).getByRole('button', { name: 'Try again' }))
   expect(await within(panel).findByRole('link', { name: /Accents/ })).toBeDefined()

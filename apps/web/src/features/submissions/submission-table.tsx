@@ -1,7 +1,6 @@
 /** The roster of an assignment: every student, with or without work; on phones as rows. */
 
-import { ActionIcon, Checkbox, Flex, Menu, Text, VisuallyHidden } from '@mantine/core'
-import { Link } from 'react-router'
+import { Checkbox, Flex, Text, VisuallyHidden } from '@mantine/core'
 import { isolate } from '@lms/contract/rules/direction'
 import { formatMarks } from '@lms/contract/rules/marks'
 import type { RosterRow } from '@lms/contract/submissions'
@@ -11,11 +10,10 @@ import { serverNow } from '#lib/server-clock.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
-import { IconDots } from '#ui/icons.ts'
+import { RowMenu } from '#ui/row-menu.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
-import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { formatLateBy } from './marks.ts'
 import { nextSubmissionSort, type SubmissionSort } from './submission-filter.tsx'
 import classes from './submissions.module.css'
@@ -176,34 +174,5 @@ function RosterRows({ rows, maxMarks, dueAt, to, actionsFor, selection }: Props)
         )
       })}
     </Rows>
-  )
-}
-
-type MenuProps = { name: string; actions: readonly BulkAction[]; to?: string }
-
-/** Actions for one student, as a menu at the end of the row. */
-function RowMenu({ name, actions, to }: MenuProps) {
-  const isPhone = useIsPhone()
-  if (actions.length === 0) return null
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon {...(isPhone && { size: 44 })} aria-label={`Actions for ${isolate(name)}`}>
-          <IconDots size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {to !== undefined && (
-          <Menu.Item component={Link} to={to}>
-            Open
-          </Menu.Item>
-        )}
-        {actions.map(({ key, label, onClick }) => (
-          <Menu.Item key={key} onClick={onClick}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }

@@ -1,105 +1,19 @@
 /** A user's courses, added and removed individually. Not part of the form, because each change is saved at once. */
 
-import { Button, Flex, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Button, Text } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
 import { isTeaching } from '@lms/contract/policy'
 import { isolate } from '@lms/contract/rules/direction'
 import type { UserDetails } from '@lms/contract/users'
-import { isNotFound, getErrorMessage } from '#lib/api-errors.ts'
-import { formatPassed } from '#lib/format-passed.ts'
 import { paths } from '#lib/paths.ts'
-import type { Option } from '#lib/search-options.ts'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FirstRows } from '#ui/first-rows.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import type { ChoiceFieldProps } from '#ui/search-field.tsx'
-import { notify } from '#ui/toasts.tsx'
 import { CourseColor } from '#features/courses/course-cover.tsx'
-import { useAddToCourse, useTakeOutOfCourse } from './api.ts'
-import classes from './users.module.css'
+import { AddToCourse } from './add-to-course.tsx'
+import { RemoveFromCourse } from './remove-from-course.tsx'
 
-type Person = Pick<UserDetails, 'id' | 'name' | 'role'>
 type Course = UserDetails['courses'][number]
-
-function TakeOut({ person, course, onClose }: { person: Person; course: Course; onClose: () => void }) {
-  const takeOut = useTakeOutOfCourse()
-  const client = useQueryClient()
-  const report = (): void => void notify.success(`${isolate(person.name)} is no longer in ${isolate(course.title)}`)
-  const confirm = (): void =>
-    takeOut.mutate(
-      { params: { id: person.id, courseId: course.id } },
-      {
-        onSuccess: report,
-        onError: (error) => {
-          if (!isNotFound(error)) {
-            notify.error(getErrorMessage(error))
-            return
-          }
-          // Removed already, by a try whose response was lost or by someone else.
-          void client.invalidateQueries({ queryKey: ['users'] })
-          report()
-        },
-        onSettled: onClose,
-      },
-    )
-  return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
-      onConfirm={confirm}
-      isPending={takeOut.isPending}
-      title={`Remove ${isolate(person.name)} from ${isolate(course.title)}?`}
-      cancelLabel="Cancel"
-      confirmLabel="Remove from course"
-    >
-      <p>
-        {isTeaching(course)
-          ? `${isolate(person.name)} can no longer run or grade the course. What they made in it stays.`
-          : `${isolate(person.name)} can no longer open the course. Work, marks and posts stay, and are theirs again if they come back.`}
-      </p>
-    </ConfirmDialog>
-  )
-}
-
-type AddProps = { person: Person; courses: readonly Course[]; CourseField: ComponentType<ChoiceFieldProps> }
-
-function AddCourse({ person, courses, CourseField }: AddProps) {
-  const [course, setCourse] = useState<Option | null>(null)
-  const add = useAddToCourse()
-  const isIn = courses.some(({ id }) => id === course?.value)
-  const send = (): void => {
-    if (!course) return
-    add.mutate(
-      { params: { id: person.id, courseId: course.value } },
-      {
-        onSuccess: ({ passed }) => {
-          notify.success(`${isolate(person.name)} is in ${isolate(course.label)}${formatPassed(passed)}`)
-          setCourse(null)
-        },
-      },
-    )
-  }
-  return (
-    <Flex align="flex-start" gap={8} mt={12}>
-      <CourseField
-        label="Add to a course"
-        placeholder="Choose a course"
-        className={classes.course ?? ''}
-        value={course?.value ?? null}
-        error={isIn ? `${isolate(person.name)} is in it already` : add.error ? getErrorMessage(add.error) : null}
-        onChange={(_id, chosen) => {
-          add.reset()
-          setCourse(chosen)
-        }}
-        clearable
-      />
-      <Button variant="default" className={classes.button ?? ''} disabled={!course || isIn} loading={add.isPending} onClick={send}>
-        Add
-      </Button>
-    </Flex>
-  )
-}
 
 export function UserCourseList({ person, CourseField }: { person: UserDetails; CourseField: ComponentType<ChoiceFieldProps> }) {
   const [leaving, setLeaving] = useState<Course | null>(null)
@@ -133,8 +47,8 @@ export function UserCourseList({ person, CourseField }: { person: UserDetails; C
           }
         </FirstRows>
       </Rows>
-      <AddCourse person={person} courses={courses} CourseField={CourseField} />
-      {leaving && <TakeOut person={person} course={leaving} onClose={() => setLeaving(null)} />}
+      <AddToCourse person={person} CourseField={CourseField} />
+      {leaving && <RemoveFromCourse person={person} course={leaving} onClose={() => setLeaving(null)} />}
     </Section>
   )
 }

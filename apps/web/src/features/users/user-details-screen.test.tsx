@@ -6,7 +6,9 @@ import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import type { Role } from '@lms/contract/policy'
 import type { UserAction, UserDetails, UserOverview } from '@lms/contract/users'
+import { useOpenedComposer } from '#features/emails/composer-store.ts'
 import { fakeApi, FakeProblem, signInAs, type Fakes } from '#test/fake-api.ts'
+import { makeCourse } from '#test/fixtures.ts'
 import { userDetails } from '#test/people.ts'
 import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { UserDetailsScreen } from './user-details-screen.tsx'
@@ -102,12 +104,14 @@ type Options = {
   actions?: UserAction[]
   as?: Role
   users?: NonNullable<Fakes['users']>
+  courses?: NonNullable<Fakes['courses']>
   facts?: Partial<UserOverview>
 }
 
-function open({ person = omar, actions = [], as = 'TRAINER', users = {}, facts = {} }: Options = {}) {
+function open({ person = omar, actions = [], as = 'TRAINER', users = {}, courses = {}, facts = {} }: Options = {}) {
   signInAs(as)
   const called = fakeApi({
+    courses,
     users: {
       getUser: async () => person,
       getUserOverview: async () => ({ ...overview, ...facts }),
@@ -191,6 +195,30 @@ test('the timeline links to each source by day, and says why an email did not ar
   expect(hrefOf(/^Session one/)).toBe('/courses/c/weeks/w/mark-attendance?session=s')
   expect(hrefOf(/^My question/)).toBe('/courses/course/c/discussion-forum/s')
   expect(part.getAllByRole('heading', { level: 3 })).toHaveLength(2)
+})
+
+test('E writes to them, J and K go through the rows; admins add them to a course', async () => {
+  const user = userEvent.setup()
+  const { called } = open({
+    as: 'ADMIN',
+    actions: [action({ type: 'EXTENDED', title: 'Fact check', subjectId: 'a2', weekId: 'w', by: 'Tom Reyes' })],
+    users: { addUserToCourse: async () => ({ passed: 0 }) },
+    courses: { listCourses: async () => ({ items: [makeCourse('TRAINER', { title: 'Photography' })], page: 1, limit: 20, total: 1 }) },
+  })
+  await screen.findByText('More time by Tom Reyes · Data Journalism')
+  await user.keyboard('e')
+  expect(useOpenedComposer.getState().opened).toEqual({ courseId: 'c', sendTo: [id] })
+  await user.keyboard('jj')
+  expect(document.activeElement?.textContent).toContain('Fact check')
+  await user.keyboard('k')
+  expect(document.activeElement?.textContent).toContain('Peer review')
+  await user.click(screen.getByRole('button', { name: 'Add to course' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('combobox', { name: 'Add to a course' }))
+  await user.click(await screen.findByRole('option', { name: 'Photography' }))
+  await user.click(dialog.getByRole('button', { name: 'Add' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(called.find(({ name }) => name === 'users.addUserToCourse')?.request.params).toMatchObject({ id })
 })
 
 test('earlier entries come after 20, and one kind can be chosen', async () => {

@@ -2,12 +2,14 @@
 
 import { Badge, Box, Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { isTeaching } from '@lms/contract/policy'
 import { defaultAtRiskLimits } from '@lms/contract/rules/at-risk'
 import { isolate } from '@lms/contract/rules/direction'
 import type { UserDetails } from '@lms/contract/users'
 import { formatLastSeenInSentence, formatShortDay } from '#lib/format-date.ts'
+import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { useScreenQuery } from '#lib/screen-queries.ts'
@@ -15,15 +17,17 @@ import { parseEnum, useSearch, withParams } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useCan, useSession } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
 import { Page } from '#ui/page.tsx'
 import { useLightPrint } from '#ui/use-light-print.ts'
-import { CoursePicker } from '#features/courses/course-picker.tsx'
+import { CoursePicker, OpenCourseField } from '#features/courses/course-picker.tsx'
 import { StudentProgressItems } from '#features/courses/student-progress-items.tsx'
 import { openComposer } from '#features/emails/composer-store.ts'
 import { useReadNotices } from '#features/notices/api.ts'
+import { AddToCourse } from './add-to-course.tsx'
 import { userOverviewQuery, userQuery } from './api.ts'
 import { mayManage } from './labels.ts'
 import { AccountState, RefusedMails } from './mail-state.tsx'
@@ -101,6 +105,35 @@ function Write({ person }: { person: UserDetails }) {
   return <Button onClick={() => openComposer({ courseId: course.id, sendTo: [person.id] })}>Write</Button>
 }
 
+/** For admins: a dialog with the field that the edit page has too. */
+function AddToCourseButton({ person }: { person: UserDetails }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        Add to course
+      </Button>
+      <Dialog isOpen={isOpen} title={`Add ${isolate(person.name)} to a course`} onClose={() => setOpen(false)}>
+        <AddToCourse person={person} CourseField={OpenCourseField} onAdded={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+/** E writes; J and K go through the rows of the page. */
+function useKeys(courseId: string | undefined, person: UserDetails): void {
+  const go = (step: 1 | -1): void => {
+    const rows = [...document.querySelectorAll<HTMLElement>('section li a[href]')]
+    const now = rows.findIndex((row) => row === document.activeElement)
+    rows[Math.max(now + step, 0)]?.focus()
+  }
+  useShortcuts({
+    e: () => courseId !== undefined && openComposer({ courseId, sendTo: [person.id] }),
+    j: () => go(1),
+    k: () => go(-1),
+  })
+}
+
 function Overview({ person }: { person: UserDetails }) {
   const overview = useQuery(userOverviewQuery({ params: { id: person.id } }))
   if (overview.data) return <UserOverviewParts person={person} overview={overview.data} />
@@ -115,7 +148,8 @@ export function UserDetailsScreen() {
   const root = may('user.list') ? users : courses
   const { data: person, dataUpdatedAt } = useScreenQuery(userQuery({ params: { id: userId } }))
   const overview = useQuery(userOverviewQuery({ params: { id: userId } }))
-  const { tab } = useTab(person)
+  const { tab, course } = useTab(person)
+  useKeys(course?.id, person)
   useReadNotices([userId], dataUpdatedAt)
   useLightPrint()
   const edit = may('user.update') && me && mayManage(me, person) && (
@@ -132,6 +166,7 @@ export function UserDetailsScreen() {
       actions={
         <>
           {edit}
+          {may('user.update') && <AddToCourseButton person={person} />}
           <Write person={person} />
         </>
       }

@@ -13,8 +13,9 @@ import { withParams, parseEnum, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
 import { ImportPage } from '#ui/import/import-page.tsx'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
 import { LoadingScreen } from '#ui/page.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { courseQuery } from '#features/courses/api.ts'
 import { OpenCourseField } from '#features/courses/course-picker.tsx'
@@ -46,29 +47,32 @@ const formatParts = ({ summary, course, role, invite, undone }: StoredImport): s
 /** `to` returns the URL of a result. */
 function LastImports({ to }: { to: (stored: StoredImport) => string }) {
   const list = useQuery({ ...importsQuery({}), refetchOnMount: 'always' })
-  if (list.isError && !list.data) return <LoadFailed title="Your last imports could not be loaded" {...toLoadError(list)} />
-  const items = list.data ?? []
-  if (items.length === 0) return null
   return (
-    <Section title="Your last imports">
-      <Text variant="meta" m="-4px 0 10px">
-        The result of each, and the rows to fix. Kept for seven days, only for you.
-      </Text>
-      <Rows label="Your last imports">
-        {items.map((stored) => (
-          <Row
-            key={stored.id}
-            to={to(stored)}
-            name={stored.fileName || 'A file without a name'}
-            meta={`${formatDayAndTime(stored.createdAt)} · ${formatParts(stored)}`}
-            {...(stored.summary.failed > 0 &&
-              !stored.undone && { fact: `${formatCount(stored.summary.failed)} left out`, factTone: 'warn' as const })}
-          />
-        ))}
-      </Rows>
-    </Section>
+    <QueryPart query={list} what="Your last imports" loading={null}>
+      {(items) => items.length > 0 && <ImportRows items={items} to={to} />}
+    </QueryPart>
   )
 }
+
+const ImportRows = ({ items, to }: { items: readonly StoredImport[]; to: (stored: StoredImport) => string }) => (
+  <Section title="Your last imports">
+    <Text variant="meta" m="-4px 0 10px">
+      The result of each, and the rows to fix. Kept for seven days, only for you.
+    </Text>
+    <Rows label="Your last imports">
+      {items.map((stored) => (
+        <Row
+          key={stored.id}
+          to={to(stored)}
+          name={stored.fileName || 'A file without a name'}
+          meta={`${formatDayAndTime(stored.createdAt)} · ${formatParts(stored)}`}
+          {...(stored.summary.failed > 0 &&
+            !stored.undone && { fact: `${formatCount(stored.summary.failed)} left out`, factTone: 'warn' as const })}
+        />
+      ))}
+    </Rows>
+  </Section>
+)
 
 const steps = ['choose', 'check', 'import', 'result'] as const
 type Step = (typeof steps)[number]

@@ -9,7 +9,7 @@ import type { UserAction, UserDetails } from '@lms/contract/users'
 import { formatClock, formatLongDay } from '#lib/format-date.ts'
 import { formatPercentage } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
-import { IconEye, IconMail, IconMessage, IconMessages, IconMovie, IconVideo } from '#ui/icons.ts'
+import { IconClock, IconEye, IconMail, IconMessage, IconMessages, IconMovie, IconVideo } from '#ui/icons.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { Row, RowGroup, Section } from '#ui/row.tsx'
@@ -58,6 +58,8 @@ const views: Record<UserAction['type'], (action: UserAction) => Omit<View, 'to'>
   DISCUSSION: () => ({ glyph: <IconMessages {...icon} />, words: 'Started a discussion' }),
   COMMENT: () => ({ glyph: <IconMessage {...icon} />, words: 'Wrote a comment' }),
   EMAIL: (action) => ({ glyph: <IconMail {...icon} />, words: `Email${action.by === null ? '' : ` from ${isolate(action.by)}`}` }),
+  EXTENDED: (action) => ({ glyph: <IconClock {...icon} />, words: `More time${byWhom(action)}` }),
+  SIGN_IN: () => ({ glyph: <IconEye {...icon} />, words: '' }),
   VISIT: () => ({ glyph: <IconEye {...icon} />, words: '' }),
 }
 
@@ -65,17 +67,20 @@ function getPath({ type, subjectId, course, weekId }: UserAction): string | unde
   if (!course) return undefined
   const courseId = course.id
   if (type === 'SUBMISSION' || type === 'GRADED') return paths.submission.to({ submissionId: subjectId, courseId })
+  if (type === 'EXTENDED') return paths.assignment.to({ courseId, weekId: weekId ?? '', assignmentId: subjectId })
   if (type === 'EMAIL') return paths.courseEmails.to({ courseId })
   if (type === 'DISCUSSION' || type === 'COMMENT') return paths.discussion.to({ courseId, discussionId: subjectId })
   return paths.markAttendance.to({ courseId, weekId: weekId ?? '' }, { session: subjectId })
 }
+
+const visitNames: Partial<Record<UserAction['type'], string>> = { SIGN_IN: 'Signed in', VISIT: 'Last visit' }
 
 function Action({ action }: { action: UserAction }) {
   const { glyph, words } = views[action.type](action)
   return (
     <Row
       glyph={<span className={classes.glyph}>{glyph}</span>}
-      name={action.course ? action.title : 'Last visit'}
+      name={action.course ? action.title : visitNames[action.type]}
       meta={
         action.course && (
           <>

@@ -11,6 +11,7 @@ import { getWeekRange } from '#lib/zoned-date-time.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconChevronDown, IconClipboardText, IconMovie, IconVideo } from '#ui/icons.ts'
 import { StatusText } from '#ui/status-badge.tsx'
+import { WeekUploads } from '#features/files/week-uploads.tsx'
 import type { PlannedWeek } from './week-plan.ts'
 import { WeekSquare } from './week-progress.tsx'
 import classes from './week-block.module.css'
@@ -101,6 +102,7 @@ export function WeekBlock({
       </div>
       <div id={id} className={classes.items} hidden={!isOpen}>
         {children}
+        {isStaff && <WeekUploads weekId={week.id} />}
       </div>
     </section>
   )

@@ -26,6 +26,7 @@ import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { itemPath } from '#features/courses/format.ts'
 import { useCourse, type CourseView } from '#features/courses/use-course.tsx'
+import { WeekUploads } from '#features/files/week-uploads.tsx'
 import { weekQuery } from './api.ts'
 import { DeleteWeek, WeekMenu } from './week-actions.tsx'
 import { EmptyWeek } from './week-block.tsx'
@@ -91,6 +92,7 @@ function WeekPage({ week, course, view }: Omit<WeekParts, 'items'>) {
           </Section>
         )}
         <Items {...parts} />
+        {view.isStaff && <WeekUploads weekId={week.id} />}
         <WeekNeighbours week={week} course={course} />
       </Page>
       {hasDock && (

@@ -24,7 +24,8 @@ export const extendDueTime: Handler<typeof contract.extendDueTime> = async (
   if (refusal === 'no-due-time') throw invalid('/dueAt', 'This assignment has no due time')
   if (dueAt && dueAt <= assignment.dueAt!) throw invalid('/dueAt', 'Choose a time after the assignment is due')
   const studentIds = await checkStudents(ctx, body.studentIds)
-  await saveExceptions(ctx.db, assignment.id, studentIds, { dueAt, closesAt })
+  const extension = dueAt ? { extendedAt: ctx.now().toISOString(), extendedBy: ctx.actor.id } : { extendedAt: null, extendedBy: null }
+  await saveExceptions(ctx.db, assignment.id, studentIds, { dueAt, closesAt, ...extension })
   // Locking the assignment and its submissions keeps students from submitting and staff from grading until the transaction ends.
   const work = await listWork(ctx.db, [assignment.id], [], { lock: true, studentIds })
   const regraded = regradeWork(assignment, assignment, work, { recheckLate, versions: [] })

@@ -29,7 +29,7 @@ const count = prepared((db) =>
 export const countAtRisk = (db: Db, courseIds: readonly string[], at: Date) => count(db, { courseIds, now: at.toISOString() })
 
 /** Courses that are read in one statement. */
-const coursesAtOnce = 20
+const coursesAtOnce = 5
 
 /** Of all courses that run, or did when they were counted last. */
 export async function countAllAtRisk(db: Db, at: Date): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a user did and got, from where it is stored: work, marks, attendance, posts, emails, the last visit. One statement. */
+/** What a user did and got, from where it is stored: work, marks, attendance, posts, emails, visits. One statement. */
 
 import { sql, type SQL } from 'drizzle-orm'
 import { isStudentRole } from '@lms/contract/policy'
@@ -27,9 +27,11 @@ const emailed = sql`
     from emails e join course_emails m on m.id = e.batch_id join users sender on sender.id = m.sender_id
     where e.user_id = ${userId} and e.kind = 'COURSE' and e.state in ('SENT', 'FAILED')`
 const visited = sql`
-    select 'VISIT', u.id, null, null, u.name, null, false, null, null, null, null, null, null, u.last_seen_at from users u where u.id = ${userId} and u.last_seen_at is not null`
+    select 'VISIT', u.id, null, null, u.name, null, false, null, null, null, null, null, null, u.last_seen_at from users u where u.id = ${userId} and u.last_seen_at is not null
+    union all
+    select 'SIGN_IN', s.id, null, null, '', null, false, null, null, null, null, null, null, s.created_at from sessions s where s.user_id = ${userId}`
 
-/** Submitted and marked work. */
+/** Submitted and marked work, and more time for it. */
 function workParts(isStudent: boolean): SQL[] {
   const open = isStudent ? sql`and a.status <> 'DRAFT' and ${unlockedWeek(sql.placeholder('now'))}` : sql``
   const fromWork = sql`submissions s join submission_attempts t on t.submission_id = s.id join assignments a on a.id = s.assignment_id and a.deleted_at is null
@@ -43,7 +45,12 @@ function workParts(isStudent: boolean): SQL[] {
     select 'GRADED', s.id, s.course_id, null, a.title, t.attempt, false, null, t.marks::float8, a.max_marks::float8, null, grader.name, null, t.graded_at
     from ${fromWork} left join users grader on grader.id = t.graded_by
     where s.student_id = ${userId} and t.graded_at is not null ${isStudent ? sql`and not s.is_held and not t.is_held and not ${isExcused(sql`s.assignment_id`, sql`s.student_id`)}` : sql``} ${open}`
-  return [submitted, graded]
+  const extended = sql`
+    select 'EXTENDED', a.id, a.course_id, a.week_id, a.title, null, false, null, null, null, null, giver.name, null, x.extended_at
+    from assignment_exceptions x join assignments a on a.id = x.assignment_id and a.deleted_at is null
+      join weeks on weeks.id = a.week_id and weeks.deleted_at is null left join users giver on giver.id = x.extended_by
+    where x.student_id = ${userId} and x.extended_at is not null ${open}`
+  return [submitted, graded, extended]
 }
 
 /** What was watched and joined, and other marks of attendance. */
@@ -74,7 +81,7 @@ function actionsOf(isStudent: boolean, kind: Kind | undefined) {
   return sql`actions ${named} as (${sql.join(wanted, sql` union all `)})`
 }
 
-/** The last visit belongs to no course. */
+/** Visits belong to no course. */
 const seen = (reach: Reach) =>
   sql`actions e left join courses c on c.id = e.course_id where e.course_id is null or (c.deleted_at is null and ${isWithin(reach)})`
 

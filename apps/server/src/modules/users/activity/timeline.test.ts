@@ -12,6 +12,26 @@ const { given, as, clock, database } = await testApp()
 clock.set('2026-11-20T12:00:00Z')
 const at = (user: { id: string }) => ({ params: { id: user.id } })
 
+test('more time for an assignment, with who gave it, and where somebody is signed in', async () => {
+  const { course, student, trainer } = await given.course()
+  const { assignment, week } = await given.assignment({ courseId: course.id, title: 'Dovetail', dueAt: '2026-11-25T10:00:00Z' })
+  const teacher = await as(trainer)
+  const extend = (dueAt: string | null) =>
+    teacher.assignmentExceptions.extendDueTime({
+      params: { courseId: course.id, assignmentId: assignment.id },
+      body: { studentIds: [student.id], dueAt, closesAt: null },
+    })
+  const read = async () => (await teacher.users.listUserActivity(at(student))).items
+  await extend('2026-11-28T10:00:00Z')
+  expect(await read()).toMatchObject([
+    { type: 'EXTENDED', title: 'Dovetail', subjectId: assignment.id, weekId: week.id, by: trainer.name, at: '2026-11-20T12:00:00.000Z' },
+  ])
+  await extend(null)
+  expect(await read()).toEqual([])
+  await as(student)
+  expect((await read()).map(({ type }) => type)).toContain('SIGN_IN')
+})
+
 async function activeStudent() {
   const { course, student, trainer } = await given.course({ title: 'Mine' })
   const recorded = await given.recorded({ courseId: course.id, title: 'Per hundred' })

@@ -53,7 +53,7 @@ export const changeEmail: Handler<typeof contract.changeEmail> = async (ctx, { p
       }
       if (await isTaken(db, email)) throw taken()
       if (pending !== undefined) await assertPending({ ...ctx, db }, user, [pending, email])
-      await (user.isConfirmed ? emailBothLinks({ ...ctx, db }, user, email) : replaceNow({ ...ctx, db }, user, email))
+      await (user.hasPassword ? emailBothLinks({ ...ctx, db }, user, email) : replaceNow({ ...ctx, db }, user, email))
     }
     const { role: _, ...change } = (await findEmailChange(db, user.id, ctx.now()))!
     return change

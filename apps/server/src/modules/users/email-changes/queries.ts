@@ -17,8 +17,7 @@ const account = {
   role: users.role,
   status: users.status,
   version: users.version,
-  /** Whether somebody has signed in with the address. An active account has no password after a change was reverted. */
-  isConfirmed: sql<boolean>`(${users.passwordHash} is not null or ${users.status} = 'ACTIVE')`,
+  hasPassword: sql<boolean>`${users.passwordHash} is not null`,
   isInvitedByEmail: sql<boolean>`exists (select from emails invitation where invitation.user_id = users.id and invitation.kind = 'INVITATION')`,
 }
 

@@ -47,13 +47,14 @@ function ClassList({ course, rows, now }: Pick<Props, 'course' | 'rows'> & { now
 const ProgressList = ({ rows, now }: Pick<Props, 'rows'> & { now: number }) => (
   <PrintTable
     label="Progress"
-    heads={['Student', 'At risk', 'Required items done', 'Attendance', 'Missing', 'Last seen']}
-    rows={rows.map(({ student, reasons, completed, total, attendance, missing, lastSeenAt }) => ({
+    heads={['Student', 'At risk', 'Required items done', 'Marks', 'Attendance', 'Missing', 'Last seen']}
+    rows={rows.map(({ student, reasons, completed, total, marks, attendance, missing, lastSeenAt }) => ({
       key: student.id,
       cells: [
         <strong key="name">{student.name}</strong>,
         reasons.map(formatReason).join(', ') || '–',
         `${completed} of ${total}`,
+        marks === null ? '–' : formatPercentage(marks),
         `${attendance.percentage === null ? '–' : formatPercentage(attendance.percentage)}, ${attendance.marked} of ${attendance.sessions} marked`,
         missing || '–',
         formatLastSeen(lastSeenAt, now),

@@ -24,14 +24,30 @@ const diego = studentRow(1, 'Diego Santos', {
 })
 const others = [2, 3, 4].map((n) => studentRow(n, `Student ${n}`))
 
+const trainer = { id: idOf(90), name: 'Inês Carvalho', profileImageUrl: null }
+const shared = { code: 'KTFMWRPH', url: 'https://learn.example.org/join/KTFMWRPH', isActive: true, isOpenToNewPeople: true }
+interface Options {
+  total?: number
+  courses?: Fakes['courses']
+  users?: Fakes['users']
+  role?: 'TRAINER' | 'ADMIN'
+  link?: Partial<typeof shared>
+}
+
 function open(
   rows: StudentProgress[] = [diego, ...others],
-  { total = rows.length, courses = {} }: { total?: number; courses?: Fakes['courses'] } = {},
+  { total = rows.length, courses = {}, users = {}, role = 'TRAINER', link = {} }: Options = {},
 ) {
-  signInAs('TRAINER')
+  signInAs(role)
+  let joinLink = { ...shared, ...link }
   const called = fakeApi({
+    users,
+    joinLinks: {
+      getJoinLink: async () => ({ link: joinLink }),
+      updateJoinLink: async ({ body }) => ({ link: (joinLink = { ...joinLink, ...body }) }),
+    },
     courses: {
-      getCourse: async () => ({ ...makeCourse('TRAINER'), studentCount: total }),
+      getCourse: async () => ({ ...makeCourse('TRAINER'), studentCount: total, trainers: [trainer] }),
       listCourseProgress: async ({ query }) => {
         const page = Number(query.page ?? 1)
         const limit = Number(query.limit ?? 20)
@@ -49,7 +65,7 @@ function open(
     </Routes>,
     paths.people.to({ courseId }),
   )
-  const of = (name: string) => called.filter((one) => one.name === `courses.${name}`).map(({ request }) => request)
+  const of = (name: string, domain = 'courses') => called.filter((one) => one.name === `${domain}.${name}`).map(({ request }) => request)
   return { of }
 }
 
@@ -66,9 +82,38 @@ test('those at risk come first, with their reasons, and figures have their base'
     expect.stringContaining('Diego Santos'),
     'Other students 3',
     ...others.map(({ student }) => expect.stringContaining(student.name) as unknown),
+    'Trainers 1',
+    expect.stringContaining('Inês Carvalho'),
   ])
   const link = within(row).getByRole('link', { name: '4 missing' })
   expect(link.getAttribute('href')).toBe(paths.userDetails.to({ userId: idOf(1) }, { tab: 'work', course: courseId }))
+})
+
+test('a row has marks and a menu: writing to one, extending for one; admins remove one', async () => {
+  const user = userEvent.setup()
+  const { of } = open(undefined, {
+    role: 'ADMIN',
+    users: { removeUserFromCourse: async () => undefined },
+  })
+  const row = await rowOf('Student 2')
+  expect(row.textContent).toContain('72\u00a0%')
+  await user.click(within(row).getByRole('button', { name: 'Actions for Student 2' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Write' }))
+  expect(useOpenedComposer.getState().opened).toEqual({ courseId, sendTo: [idOf(2)] })
+  await user.click(within(row).getByRole('button', { name: 'Actions for Student 2' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove from course' }))
+  const dialog = await screen.findByRole('dialog', { name: /^Remove Student 2 from/ })
+  await user.click(within(dialog).getByRole('button', { name: 'Remove from course' }))
+  await waitFor(() => expect(of('removeUserFromCourse', 'users')[0]?.params).toEqual({ id: idOf(2), courseId }))
+})
+
+test('trainers are the last group; the join link is copied, or switched on, under the title', async () => {
+  open(undefined, { link: { isActive: false } })
+  expect(await screen.findByText('Trainers 1')).toBeTruthy()
+  expect(screen.getByText('1 trainer')).toBeTruthy()
+  expect(await screen.findByText(/^Join link off/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Switch the join link on' }))
+  expect(await screen.findByRole('button', { name: 'Copy the join link' })).toBeTruthy()
 })
 
 test('a head sorts, and then there are no groups', async () => {
@@ -153,8 +198,7 @@ test('the class list is printed with all students, not only those of the page', 
   const { of } = open(undefined, { total: 130 })
   await rowOf('Diego Santos')
   expect(screen.getByText('1 to 50 of 130')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Print' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Class list' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Print class list' }))
   const sheet = await waitFor(() => document.querySelector<HTMLElement>('[data-print-sheet]')!)
   await waitFor(() => expect(print).toHaveBeenCalledOnce())
   expect(sheet.querySelectorAll('tbody tr')).toHaveLength(130)

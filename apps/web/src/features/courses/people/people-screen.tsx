@@ -1,6 +1,6 @@
 /** The people of a course: who is at risk and why, progress, attendance, missing work; with emails, extensions, files and prints. */
 
-import { Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
@@ -16,20 +16,25 @@ import { useCan } from '#lib/session.ts'
 import { getToday } from '#lib/zoned-date-time.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
-import { IconDownload, IconPrinter } from '#ui/icons.ts'
+import { IconDots, IconDownload, IconPrinter } from '#ui/icons.ts'
+import { LinkButton } from '#ui/link-button.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { openComposer } from '#features/emails/composer-store.ts'
+import { JoinLinkLine } from '#features/join-links/join-link-line.tsx'
 import { ExtendDialog } from '#features/submissions/student-dialogs.tsx'
+import { RemoveFromCourse } from '#features/users/remove-from-course.tsx'
 import { buildWeekPlan } from '#features/weeks/week-plan.ts'
 import { courseQuery } from '../api.ts'
 import { LimitsDialog } from './limits-dialog.tsx'
 import { PeopleBar } from './people-bar.tsx'
-import { noPeopleFilters, PeopleFilters } from './people-filter.tsx'
+import { countPeopleFilters, noPeopleFilters, PeopleFilters } from './people-filter.tsx'
 import { PeoplePrint, type PrintKind } from './people-print.tsx'
 import { PeopleTable, type Weeks } from './people-table.tsx'
+import { useActionsForOne } from './use-actions-for-one.tsx'
 import { usePeopleKeys } from './use-people-keys.ts'
 import { rowsOfPage, useExport, usePeople } from './use-people.ts'
 import { WeekLineLegend } from './week-line.tsx'
@@ -41,13 +46,18 @@ function toWeeks(course: Course): Weeks {
   return { numbers: weeks.map(({ number }) => number), now: nowNumber }
 }
 
-/** “24 students”, “Week 6 of 10” */
+/** “24 students”, “2 trainers”, “Week 6 of 10”, and the join link. */
 function Meta({ course, weeks: { numbers, now } }: { course: Course; weeks: Weeks }) {
+  const may = useCan()
+  // On a phone it would take a line of its own once it has loaded.
+  const isPhone = useIsPhone()
   const isOn = now !== null && numbers.includes(now)
   return (
     <>
       <span>{pluralize(course.studentCount, 'student')}</span>
+      <span>{pluralize(course.trainers.length, 'trainer')}</span>
       <span>{isOn ? `Week ${now} of ${numbers.length}` : pluralize(numbers.length, 'week')}</span>
+      {may('course.publish', course.membership) && course.status !== 'ARCHIVED' && !isPhone && <JoinLinkLine courseId={course.id} />}
     </>
   )
 }
@@ -74,42 +84,46 @@ function Actions({ course, people, printing }: ActionsProps) {
   if (course.studentCount === 0 && !may('user.create')) return null
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" leftSection={<IconPrinter {...icon} />} loading={printing.isPending}>
-            Print
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => printing.print('list')}>Class list</Menu.Item>
-          <Menu.Item onClick={() => printing.print('progress')}>Progress</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Button
-        variant="default"
-        leftSection={<IconDownload {...icon} />}
-        loading={file.isPending}
-        onClick={() => file.mutate(people.matching)}
-      >
-        Export
+      <Button variant="default" leftSection={<IconPrinter {...icon} />} loading={printing.isPending} onClick={() => printing.print('list')}>
+        Print class list
       </Button>
       {may('mail.send', course.membership) && course.studentCount > 0 && (
         <Button variant="default" onClick={() => openComposer({ courseId: course.id, sendTo: ['STUDENTS'] })}>
           Write email
         </Button>
       )}
-      {may('user.create') && (
-        <Button variant="default" component={Link} to={paths.usersImport.to({ role: 'USER', courseId: course.id })}>
-          Import students
-        </Button>
-      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size={40} aria-label="More about the people" loading={file.isPending}>
+            <IconDots {...icon} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPrinter {...icon} />} onClick={() => printing.print('progress')}>
+            Print progress
+          </Menu.Item>
+          <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => file.mutate(people.matching)}>
+            Export
+          </Menu.Item>
+          {may('user.create') && (
+            <Menu.Item component={Link} to={paths.usersImport.to({ role: 'USER', courseId: course.id })}>
+              Import students
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
     </>
   )
 }
 
-type ListProps = { course: Course; weeks: Weeks; people: ReturnType<typeof usePeople> }
+type ListProps = {
+  course: Course
+  weeks: Weeks
+  people: ReturnType<typeof usePeople>
+  actionsFor: ReturnType<typeof useActionsForOne>['actionsFor']
+}
 
-function PeopleList({ course, weeks, people }: ListProps) {
+function PeopleList({ course, weeks, people, actionsFor }: ListProps) {
   const { list, filter, search, selection, change } = people
   const now = useServerNow(60_000)
   const may = useCan()
@@ -118,6 +132,7 @@ function PeopleList({ course, weeks, people }: ListProps) {
   if (list.isPending) return <SkeletonRows count={10} />
   if (!data) return <LoadFailed title="The people could not be loaded" {...toLoadError(list)} />
   if (data.total === 0) return <NoPeople course={course} onClear={() => change(noPeopleFilters)} />
+  const isLast = filter.page * rowsOfPage >= data.total
   const heads = {
     atRisk: (
       <span className={classes.groupHead}>
@@ -127,14 +142,9 @@ function PeopleList({ course, weeks, people }: ListProps) {
           {may('marks.write', course.membership) && (
             <>
               {' · '}
-              <button
-                type="button"
-                className={classes.change}
-                aria-label="Change when a student is at risk"
-                onClick={() => setChanging(true)}
-              >
+              <LinkButton label="Change when a student is at risk" onClick={() => setChanging(true)}>
                 Change
-              </button>
+              </LinkButton>
             </>
           )}
         </span>
@@ -152,7 +162,9 @@ function PeopleList({ course, weeks, people }: ListProps) {
         sort={filter.sort}
         sortTo={(sort) => `?${withParams(search, { sort: sort === 'risk' ? null : sort, page: null })}`}
         selection={selection}
+        actionsFor={actionsFor}
         heads={heads}
+        trainers={isLast && !countPeopleFilters(filter) && !filter.search ? course.trainers : []}
       />
       <Pagination page={filter.page} limit={rowsOfPage} total={data.total} label="Students" />
       {isChanging && <LimitsDialog courseId={course.id} limits={data.limits} onClose={() => setChanging(false)} />}
@@ -184,6 +196,7 @@ export function PeopleScreen() {
     onPrint: () => printing.print('progress'),
     onWrite: (ids) => openComposer({ courseId, sendTo: ids.length > 0 ? ids : ['STUDENTS'] }),
   })
+  const one = useActionsForOne({ course, ExtendDialog, RemoveDialog: RemoveFromCourse })
   const found = list.isPlaceholderData ? null : (list.data?.total ?? null)
   return (
     <Page
@@ -196,10 +209,11 @@ export function PeopleScreen() {
       {course.studentCount > 0 && <PeopleFilters filter={filter} found={found} end={<WeekLineLegend />} />}
       <div {...keys}>
         <FormerRows isFormer={list.isPlaceholderData}>
-          <PeopleList course={course} weeks={weeks} people={people} />
+          <PeopleList course={course} weeks={weeks} people={people} actionsFor={one.actionsFor} />
         </FormerRows>
       </div>
       <PeopleBar course={course} selection={selection} ExtendDialog={ExtendDialog} />
+      {one.dialog}
       {printing.printing && <PeoplePrint {...printing.printing} course={course} onPrinted={printing.end} />}
     </Page>
   )

@@ -3,7 +3,7 @@
 import { Checkbox, Flex, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { StudentProgress } from '@lms/contract/courses'
+import type { Course, StudentProgress } from '@lms/contract/courses'
 import { formatReason } from '@lms/contract/rules/at-risk'
 import { isolate } from '@lms/contract/rules/direction'
 import { formatLastSeen, formatLastSeenInSentence } from '#lib/format-date.ts'
@@ -11,9 +11,11 @@ import { formatPercentage } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import type { RowSelection } from '#lib/row-selection.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { useFormerRowsProps } from '#ui/former-rows.tsx'
 import { IconAlertTriangle } from '#ui/icons.ts'
+import { RowMenu } from '#ui/row-menu.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { nextPeopleSort, type PeopleSort, type SortKey } from './people-filter.tsx'
@@ -34,6 +36,9 @@ type Props = {
   sort: PeopleSort
   sortTo: (sort: PeopleSort) => string
   selection: RowSelection<StudentProgress>
+  actionsFor: (student: StudentProgress['student']) => readonly BulkAction[]
+  /** Those of the course, at the end of the last page. */
+  trainers: Course['trainers']
   /** Heads of the two groups, shown in the order by risk. */
   heads: { atRisk: ReactNode; others: ReactNode }
 }
@@ -69,7 +74,9 @@ const Missing = ({ missing }: Pick<StudentProgress, 'missing'>) => (
   </span>
 )
 
-function StudentRow({ row, courseId, weeks, now, selection }: { row: StudentProgress } & Props) {
+const Marks = ({ marks }: Pick<StudentProgress, 'marks'>) => (marks === null ? '–' : formatPercentage(marks))
+
+function StudentRow({ row, courseId, weeks, now, selection, actionsFor }: { row: StudentProgress } & Props) {
   const { student, attendance, missing, lastSeenAt } = row
   const work = toWork(student.id, courseId)
   return (
@@ -92,6 +99,9 @@ function StudentRow({ row, courseId, weeks, now, selection }: { row: StudentProg
         </Link>
       </Cell>
       <Cell isNumber>
+        <Marks {...row} />
+      </Cell>
+      <Cell isNumber>
         <Rate {...row} />
         <span className={classes.base}>
           {attendance.marked} of {attendance.sessions} marked
@@ -107,11 +117,14 @@ function StudentRow({ row, courseId, weeks, now, selection }: { row: StudentProg
         )}
       </Cell>
       <Cell isNumber>{formatLastSeen(lastSeenAt, now)}</Cell>
+      <Cell isNumber>
+        <RowMenu name={student.name} actions={actionsFor(student)} to={paths.userDetails.to({ userId: student.id })} />
+      </Cell>
     </DataRow>
   )
 }
 
-const columnCount = 6
+const columnCount = 8
 const GroupRow = ({ children }: { children: ReactNode }) => (
   <Table.Tr className={classes.group ?? ''}>
     <th colSpan={columnCount} scope="rowgroup">
@@ -129,6 +142,20 @@ function grouped({ rows, sort, heads }: Pick<Props, 'rows' | 'sort' | 'heads'>) 
   ]
 }
 
+type Trainers = Pick<Props, 'trainers'>
+const TrainerRows = ({ trainers }: Trainers) => (
+  <>
+    <GroupRow>Trainers {trainers.length}</GroupRow>
+    {trainers.map(({ id, name, profileImageUrl }) => (
+      <Table.Tr key={id}>
+        <td />
+        <NameCell name={name} picture={<Avatar id={id} name={name} src={profileImageUrl} />} />
+        <td colSpan={columnCount - 2} />
+      </Table.Tr>
+    ))}
+  </>
+)
+
 function buildColumns({ sort, sortTo }: Pick<Props, 'sort' | 'sortTo'>): Column[] {
   const sorting = (key: SortKey) => ({
     sortTo: sortTo(nextPeopleSort(sort, key)),
@@ -137,14 +164,16 @@ function buildColumns({ sort, sortTo }: Pick<Props, 'sort' | 'sortTo'>): Column[
   return [
     { key: 'name', label: 'Student', ...sorting('name') },
     { key: 'done', label: 'Required items done so far', width: 250, ...sorting('done') },
+    { key: 'marks', label: 'Marks', width: 76, isNumber: true, ...sorting('marks') },
     { key: 'attendance', label: 'Attendance', width: 116, isNumber: true, ...sorting('attendance') },
     { key: 'missing', label: 'Missing', width: 84, isNumber: true, ...sorting('missing') },
     { key: 'seen', label: 'Last seen', width: 100, isNumber: true, ...sorting('lastSeen') },
+    { key: 'menu', label: 'Actions', isLabelHidden: true, width: 52 },
   ]
 }
 
 export function PeopleTable(props: Props) {
-  const { rows, selection } = props
+  const { rows, selection, trainers } = props
   const isPhone = useIsPhone()
   if (isPhone) return <PeopleBlocks {...props} />
   const all = {
@@ -159,11 +188,12 @@ export function PeopleTable(props: Props) {
         head && <GroupRow key={key}>{head}</GroupRow>,
         ...some.map((row) => <StudentRow key={row.student.id} row={row} {...props} />),
       ])}
+      {trainers.length > 0 && <TrainerRows trainers={trainers} />}
     </DataTable>
   )
 }
 
-function Block({ row, courseId, weeks, now, selection }: { row: StudentProgress } & Props) {
+function Block({ row, courseId, weeks, now, selection, actionsFor }: { row: StudentProgress } & Props) {
   const { student, attendance, missing, lastSeenAt } = row
   const isOn = selection.isSelected(student.id)
   return (
@@ -180,13 +210,16 @@ function Block({ row, courseId, weeks, now, selection }: { row: StudentProgress 
           <Link to={paths.userDetails.to({ userId: student.id })}>{student.name}</Link>
           <Rate {...row} />
           {missing > 0 && <Missing missing={missing} />}
+          <span className={classes.menu}>
+            <RowMenu name={student.name} actions={actionsFor(student)} to={paths.userDetails.to({ userId: student.id })} />
+          </span>
         </div>
         {row.atRisk && <Reasons reasons={row.reasons} />}
         <Flex component="span" align="center" gap={10}>
           <Done row={row} weeks={weeks} />
         </Flex>
         <Text variant="meta">
-          {`${attendance.marked} of ${attendance.sessions} sessions marked · seen ${formatLastSeenInSentence(lastSeenAt, now)} · `}
+          {`${row.marks === null ? 'No marks yet' : `Marks ${formatPercentage(row.marks)}`} · ${attendance.marked} of ${attendance.sessions} sessions marked · seen ${formatLastSeenInSentence(lastSeenAt, now)} · `}
           <Link to={toWork(student.id, courseId)}>Items</Link>
         </Text>
       </div>
@@ -208,6 +241,18 @@ function PeopleBlocks(props: Props) {
           </ul>
         </section>
       ))}
+      {props.trainers.length > 0 && (
+        <section aria-label="Trainers">
+          <div className={classes.groupLine}>Trainers {props.trainers.length}</div>
+          <ul className={classes.blocks}>
+            {props.trainers.map(({ id, name }) => (
+              <li key={id} className={classes.block}>
+                {name}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </div>
   )
 }

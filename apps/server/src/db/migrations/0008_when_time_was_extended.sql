@@ -1,0 +1,3 @@
+ALTER TABLE "assignment_exceptions" ADD COLUMN "extended_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "assignment_exceptions" ADD COLUMN "extended_by" uuid;--> statement-breakpoint
+ALTER TABLE "assignment_exceptions" ADD CONSTRAINT "assignment_exceptions_extended_by_users_id_fk" FOREIGN KEY ("extended_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;
