@@ -538,19 +538,19 @@ inner join "users" on "users"."id" = "one_time_tokens"."user_id"
 where ("one_time_tokens"."token_hash" = $1 and "one_time_tokens"."kind" = $2 and "one_time_tokens"."expires_at" > $3 and "users"."status" = $4 and "users"."deleted_at" is null);
 
 -- auth.acceptInvitation and 1 more
+update "users" set "password_hash" = $1, "status" = case when "users"."status" = 'INVITED' then 'ACTIVE' else "users"."status" end
+where "users"."id" = $2;
+
+-- auth.acceptInvitation and 2 more
 delete
 from "one_time_tokens"
 where ("one_time_tokens"."user_id" = $1 and "one_time_tokens"."kind" <> $2);
 
--- auth.acceptInvitation and 1 more
+-- auth.acceptInvitation and 2 more
 update "otp_codes" set "used_at" = now()
 where "otp_codes"."email" in (select "email"
   from "users"
   where "users"."id" = $1);
-
--- auth.acceptInvitation and 1 more
-update "users" set "password_hash" = $1, "status" = case when "users"."status" = 'INVITED' then 'ACTIVE' else "users"."status" end
-where "users"."id" = $2;
 
 -- auth.acceptInvitation and 2 more
 with "inserted" as (insert into "sessions" ("id", "token_hash", "user_id", "created_at", "last_used_at", "expires_at", "ip", "user_agent")
@@ -584,16 +584,16 @@ from "sessions"
 where "sessions"."user_id" = $1;
 
 -- auth.acceptInvitation and 4 more
+select "id", "password_hash", "status", "email"
+from "users"
+where ("users"."id" = $1 and "users"."deleted_at" is null) for no key update;
+
+-- auth.acceptInvitation and 5 more
 insert into user_changes (user_id, changed_by, changed_at, field, before, after)
 select u.id, $1::uuid, $2::timestamptz, c.field, c.before, c.after
 from users u
 cross join lateral (values ('NAME', u.name::text, $3::text), ('EMAIL', u.email, $4), ('ROLE', u.role, $5), ('STATUS', u.status, $6)) c (field, before, after)
 where u.id = $7 and c.before <> c.after;
-
--- auth.acceptInvitation and 4 more
-select "id", "password_hash", "status", "email"
-from "users"
-where ("users"."id" = $1 and "users"."deleted_at" is null) for no key update;
 
 -- auth.generateOtp and 17 more
 select count(*)
@@ -3921,7 +3921,7 @@ from "one_time_tokens"
 where ("one_time_tokens"."user_id" = $1 and "one_time_tokens"."kind" = $2);
 
 -- users.cancelEmailChange and 3 more
-select "id", "name", "email", "role", "status", "version", ("password_hash" is not null or "status" = 'ACTIVE'), exists (select
+select "id", "name", "email", "role", "status", "version", "password_hash" is not null, exists (select
   from emails invitation
   where invitation.user_id = users.id and invitation.kind = 'INVITATION')
 from "users"
@@ -3932,15 +3932,22 @@ select "id"
 from "users"
 where "users"."email" = $1;
 
--- users.confirmEmailChange
-update "one_time_tokens" set "expires_at" = $1
-where ("one_time_tokens"."user_id" = $2 and "one_time_tokens"."kind" = $3 and "one_time_tokens"."address" = $4);
+-- users.changeEmail and 1 more
+select "role", "email", ( select json_build_object('email', t.address, 'expiresAt', to_char(t.expires_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'error', ( select case m.state when 'FAILED' then m.last_error end
+      from emails m
+      where m.user_id = users.id and m.kind = 'ADDRESS' and m.to_address = t.address
+      order by m.created_at desc, m.id desc
+      limit 1))
+  from one_time_tokens t
+  where t.user_id = users.id and t.kind = 'CONFIRM_EMAIL' and t.expires_at > $1::timestamptz)
+from "users"
+where ("users"."id" = $2 and "users"."deleted_at" is null);
 
--- users.confirmEmailChange
+-- users.changeEmail and 1 more
 update "users" set "email" = $1, "version" = "users"."version" + 1
 where "users"."id" = $2;
 
--- users.confirmEmailChange
+-- users.changeEmail and 1 more
 update course_emails set audience = jsonb_build_object('to', ( select coalesce(jsonb_agg(case when lower(e) = $1 then $2 else e end
         order by n), '[]')
     from jsonb_array_elements_text(audience -> $3)
@@ -3952,25 +3959,18 @@ where state = 'SCHEDULED' and audience::text like '%@%' and exists ( select
   from jsonb_array_elements_text((audience -> 'to') || (audience -> 'except')) e
   where lower(e) = $7);
 
--- users.confirmEmailChange
+-- users.changeEmail and 1 more
 update emails set to_address = case when user_id = $1 and kind <> 'ADDRESS' then $2 else to_address end, reply_to = case when reply_to = $3 then $4 else reply_to end
 where state = 'QUEUED' and (user_id = $5 or reply_to = $6);
+
+-- users.confirmEmailChange
+update "one_time_tokens" set "expires_at" = $1
+where ("one_time_tokens"."user_id" = $2 and "one_time_tokens"."kind" = $3 and "one_time_tokens"."address" = $4);
 
 -- users.confirmEmailChange and 1 more
 select "id", "user_id", "address", "created_by", "created_at"
 from "one_time_tokens"
 where ("one_time_tokens"."token_hash" = $1 and "one_time_tokens"."kind" = $2 and "one_time_tokens"."expires_at" > $3);
-
--- users.getEmailChange
-select "role", "email", ( select json_build_object('email', t.address, 'expiresAt', to_char(t.expires_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'error', ( select case m.state when 'FAILED' then m.last_error end
-      from emails m
-      where m.user_id = users.id and m.kind = 'ADDRESS' and m.to_address = t.address
-      order by m.created_at desc, m.id desc
-      limit 1))
-  from one_time_tokens t
-  where t.user_id = users.id and t.kind = 'CONFIRM_EMAIL' and t.expires_at > $1::timestamptz)
-from "users"
-where ("users"."id" = $2 and "users"."deleted_at" is null);
 
 -- users.getImport
 select "import_results"."import_id", "import_results"."file_name", "import_results"."role", case when "courses"."id" is not null then json_build_object('id', "courses"."id", 'title', "courses"."title") end, "import_results"."summary", "import_results"."skipped", "import_results"."invite", "import_results"."created_at", "import_results"."undo_result", "import_results"."rows"
