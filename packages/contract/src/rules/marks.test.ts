@@ -1,7 +1,7 @@
 /** Marks without floating-point errors, and within their limits. */
 
 import { expect, test } from 'vitest'
-import { roundMarks, sumPoints, validateGrade } from '#rules/marks.ts'
+import { formatMarks, roundMarks, sumPoints, validateGrade } from '#rules/marks.ts'
 
 test('marks have two decimals', () => {
   expect([0.1 + 0.2, 12.345, 9.399999999999999, 10].map(roundMarks)).toEqual([0.3, 12.35, 9.4, 10])
@@ -31,3 +31,6 @@ test('a grader gives at most the maximum, and at most its points for each questi
     { pointer: '/questionMarks/0/questionId', detail: 'This question is not part of the assignment' },
   ])
 })
+
+test('without a mark there is nothing to read', () =>
+  expect([null, undefined, 0, 9.399999999999999].map(formatMarks)).toEqual(['', '', '0', '9.4']))

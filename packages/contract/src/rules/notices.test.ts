@@ -95,6 +95,11 @@ test.each<[NoticeContent, string, string]>([
     'Announcement: Bring data',
     '/courses/course/c/announcements#e',
   ],
+  [
+    { ...base, kind: 'EMAIL', subject: { title: 'Room 4', emailId: 'e' } },
+    'The email Room 4 could not be sent',
+    '/courses/course/c/emails?email=e',
+  ],
   [{ ...base, kind: 'EMAIL', subject: { title: 'Room 4' } }, 'The email Room 4 could not be sent', '/courses/course/c/emails'],
   [
     { ...base, kind: 'RESPONSE', subject: { title: 'Joints' } },
@@ -109,6 +114,11 @@ test.each<[NoticeContent, string, string]>([
   [
     { ...base, kind: 'FORM', subject: { title: 'Joints', outcome: 'APPROVED' } },
     'You are enrolled in Joints. Your sign-up was approved',
+    '/courses/course/c',
+  ],
+  [
+    { ...base, kind: 'FORM', subject: { title: 'Joints', outcome: 'SEAT_FREE' } },
+    'A seat became free: you are enrolled in Joints',
     '/courses/course/c',
   ],
   [

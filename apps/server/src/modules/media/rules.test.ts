@@ -7,6 +7,8 @@ import {
   getWatchingChange,
   isFileKey,
   joinBlocker,
+  toMeetingColumns,
+  toZoomColumns,
   toZoomOptions,
   validateChanges,
   validateKind,
@@ -152,3 +154,19 @@ test.each([
 ] as const)('a file .%s where %j is asked for', (extension, kinds, expected) =>
   expect(validateKind({ pointer: '', key: key('file', extension), ...(kinds && { kinds }) })).toBe(expected),
 )
+
+test('a recording has no session; a change that names none leaves it', () => {
+  const none = zoomColumns(null)
+  const zoom = { ...none, startsAt: '2026-11-20T14:00:00Z', durationMinutes: 60, timeZone: 'UTC', waitingRoom: false }
+  expect(toZoomColumns('RECORDED', zoom)).toEqual(none)
+  expect(toZoomColumns('RECORDED', undefined)).toEqual(none)
+  expect(toZoomColumns('LIVE', undefined)).toEqual({})
+  expect(toZoomColumns('LIVE', null)).toEqual(none)
+  expect(toZoomColumns('LIVE', zoom)).toEqual(zoom)
+})
+
+test('of a meeting that Zoom has yet to create nothing is known but its passcode', () => {
+  const stored = { joinUrl: 'https://zoom.example/j/1', meetingId: '1', passcode: 'old' }
+  expect(toMeetingColumns(stored, {}, true)).toEqual({ ...stored, startUrl: null })
+  expect(toMeetingColumns(stored, { passcode: 'new' }, false)).toEqual({ joinUrl: null, meetingId: null, passcode: 'new', startUrl: null })
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emailTime, nextDailyEmail } from '#modules/notices/rules.ts'
+import { emailTime, nextDailyEmail, toReader } from '#modules/notices/rules.ts'
 
 test.each([
   ['2026-11-20T05:59:00Z', 'UTC', 7, '2026-11-20T07:00:00.000Z'],
@@ -44,4 +44,12 @@ test('users in different time zones share no time', () => {
   ])
   // Worked out once for each time zone and hour.
   expect(cache.size).toBe(3)
+})
+
+test('the title of an announcement has the name of its reader; others stay as they are', () => {
+  const notice = { kind: 'ANNOUNCEMENT' as const, subject: { title: 'For {{name}} in {{course}}' }, course: { title: 'Sailing' } }
+  const readerName = 'Ana Li'
+  expect(toReader({ ...notice, readerName })).toEqual({ ...notice, subject: { title: 'For Ana in Sailing' } })
+  expect(toReader({ ...notice, kind: 'REPLY', readerName })).toEqual({ ...notice, kind: 'REPLY' })
+  expect(toReader({ ...notice, course: null, readerName })).toEqual({ ...notice, course: null })
 })

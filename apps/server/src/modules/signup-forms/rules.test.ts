@@ -111,3 +111,20 @@ test('every error in the questions of a form is named; new questions have no id'
     { pointer: '/questions/2/id', detail: 'Used twice' },
   ])
 })
+
+test('of several, one after the other: the next one finds the list and the reserved seats as the last one left them', () => {
+  const both = (places: Parameters<typeof decideInOrder>[0], line: Parameters<typeof decideInOrder>[2]) => {
+    const outcome = decideInOrder(places, 'APPROVED', line, now)
+    return 'decided' in outcome && outcome.decided.map(({ status }) => status)
+  }
+  expect(both([place('a', 'WAITLISTED'), place('b', 'PENDING')], lineOf(2, 0, ['a']))).toEqual(['APPROVED', 'APPROVED'])
+  const reserved = { ...lineOf(2, 0), seats: { total: 2, taken: 0, reserved: 1 } }
+  expect(both([place('a', 'DECLINED', true), place('b', 'PENDING')], reserved)).toEqual(['APPROVED', 'APPROVED'])
+  // Who is enrolled already takes no second seat.
+  expect(both([place('a', 'ENROLLED'), place('b', 'PENDING')], lineOf(2, 1))).toEqual(['APPROVED', 'APPROVED'])
+  const waiting = decideInOrder([place('a', 'WAITLISTED'), place('x', 'WAITLISTED')], 'WAITLISTED', lineOf(1, 1, ['x', 'a'], ['a']), now)
+  expect(waiting).toMatchObject({ decided: [{ keepsSeat: true, passed: 0 }, { keepsSeat: false }] })
+  // One free seat is kept for one of them.
+  const put = decideInOrder([place('a', 'PENDING'), place('b', 'PENDING')], 'WAITLISTED', lineOf(1, 0), now)
+  expect(put).toMatchObject({ decided: [{ keepsSeat: true }, { keepsSeat: false }] })
+})

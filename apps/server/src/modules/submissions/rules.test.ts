@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { validateAnswers, withCompleteLinks, toClosedReason } from '#modules/submissions/rules.ts'
+import { deductLateness, toClosedReason, validateAnswers, validateReopening, withCompleteLinks } from '#modules/submissions/rules.ts'
 
 const question = (values: object = {}) => ({
   id: crypto.randomUUID(),
@@ -81,4 +81,22 @@ test.each([
 ])('an answer that is %s is an error, in a draft too', (_, answers, pointer, detail) => {
   expect(validateAnswers(all, answers, false)).toEqual([{ pointer, detail }])
   expect(validateAnswers(all, answers, true)).toContainEqual({ pointer, detail })
+})
+
+test('closed work is returned with a time in the future', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  expect(validateReopening(undefined, now)).toBe('This assignment is closed. Choose until when it can be submitted again.')
+  expect(validateReopening('2026-11-20T11:00:00Z', now)).toBe('Choose a time in the future')
+  expect(validateReopening('2026-11-20T13:00:00Z', now)).toBeUndefined()
+})
+
+test('a late mark is reduced, unless it is given again as it was', () => {
+  const latePolicy = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 0 }
+  const terms = { latePolicy, maxMarks: 20, dueAt: '2026-11-20T12:00:00Z', timeZone: 'UTC' }
+  const late = { late: true, effectiveSubmittedAt: '2026-11-21T11:00:00Z', marks: 10, isFinal: false }
+  expect(deductLateness(terms, late, 10)).toEqual({ marks: 8, deduction: 2, isFinal: false })
+  expect(deductLateness(terms, { ...late, late: false }, 10)).toEqual({ marks: 10, deduction: 0, isFinal: false })
+  expect(deductLateness(terms, late, null)).toEqual({ marks: null, deduction: 0, isFinal: false })
+  expect(deductLateness(terms, { ...late, isFinal: true }, 10)).toEqual({ marks: 10, deduction: 0, isFinal: true })
+  expect(deductLateness(terms, { ...late, isFinal: true }, 12)).toEqual({ marks: 10, deduction: 2, isFinal: false })
 })

@@ -31,8 +31,8 @@ beforeEach(() => {
   const seen: ((entries: { isIntersecting: boolean }[]) => void)[] = []
   see = async (page, isNear) => {
     // An effect observes them, which comes after what is found on the page.
-    await waitFor(() => expect(seen.length).toBeGreaterThanOrEqual(page))
-    act(() => seen[page - 1]!([{ isIntersecting: isNear }]))
+    const tell = await vi.waitUntil(() => seen[page - 1], { timeout: 20_000 })
+    act(() => tell([{ isIntersecting: isNear }]))
   }
   vi.stubGlobal(
     'IntersectionObserver',
