@@ -31,14 +31,14 @@ beforeEach(() => {
   const seen: ((entries: { isIntersecting: boolean }[]) => void)[] = []
   see = async (page, isNear) => {
     // An effect observes them, which comes after what is found on the page.
-    const tell = await vi.waitUntil(() => seen[page - 1], { timeout: 20_000 })
-    act(() => tell([{ isIntersecting: isNear }]))
+    const callback = await vi.waitUntil(() => seen[page - 1], { timeout: 20_000 })
+    act(() => callback([{ isIntersecting: isNear }]))
   }
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-        seen.push(tell)
+      constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+        seen.push(callback)
       }
       observe = () => undefined
       disconnect = () => undefined
@@ -47,11 +47,11 @@ beforeEach(() => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      #tell: (entries: { contentRect: { width: number } }[]) => void
-      constructor(tell: (entries: { contentRect: { width: number } }[]) => void) {
-        this.#tell = tell
+      #callback: (entries: { contentRect: { width: number } }[]) => void
+      constructor(callback: (entries: { contentRect: { width: number } }[]) => void) {
+        this.#callback = callback
       }
-      observe = () => this.#tell([{ contentRect: { width: 600 } }])
+      observe = () => this.#callback([{ contentRect: { width: 600 } }])
       disconnect = () => undefined
     },
   )
