@@ -19,7 +19,20 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   await clone(name)
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${name}`
-  return { url: url.href, drop: async () => void (await admin.query(`drop database if exists ${name} with (force)`)) }
+  const drop = async (): Promise<void> => {
+    await waitForClosing(name)
+    await admin.query(`drop database if exists ${name} with (force)`)
+  }
+  return { url: url.href, drop }
+}
+
+/** Half a second for connections that a pool has ended but not closed: one that is cut off then emits an error that nobody handles. */
+async function waitForClosing(name: string): Promise<void> {
+  for (let tries = 0; tries < 25; tries++) {
+    const { rowCount } = await admin.query('select from pg_stat_activity where datname = $1 limit 1', [name])
+    if (rowCount === 0) return
+    await sleep(20)
+  }
 }
 
 // PostgreSQL refuses to clone while anyone is connected to the template, so it waits for another worker's clone.

@@ -46,7 +46,7 @@ export const changeEmail = route({
     /** The version that an admin saw; a different current one is a 409. */
     version: Version.optional(),
     /** The address that waited when the caller looked, null for none; if another one waits by now, it is a 409. */
-    pending: z.string().nullable().optional(),
+    pending: Email.nullable().optional(),
   }),
   reply: EmailChange,
   problems: ['forbidden', 'email-taken', 'conflict', 'version-conflict', 'rate-limited'],
