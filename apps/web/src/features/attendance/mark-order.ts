@@ -11,7 +11,7 @@ export function useMarkOrder() {
   /** The last call about each cell that is not over, and what the server has of it. */
   const queues = useRef(new Map<string, Promise<unknown>>())
   const stored = useRef(new Map<string, AttendanceRecord | undefined>())
-  /** The marks of these calls: what is read meanwhile may be older. */
+  /** The marks of these calls. A reply that arrives before they end may hold older ones. */
   const [moving, setMoving] = useState<ReadonlyMap<string, Mark>>(noMarks)
   /** `isLast`: nothing was done in the cell since. */
   const inOrder = <R>(marks: readonly Mark[], call: (isLast: (mark: Mark) => boolean) => Promise<R>): Promise<R> => {

@@ -68,7 +68,7 @@ type Keys = {
 /** The rows chosen with Shift, and what the keys do with them. */
 function useRegisterKeys({ register, mayMark, current, go, onNote, onHistory }: Keys) {
   const { students, session, marks, mark } = register
-  // By their ids: the list may be read again meanwhile, with more students or fewer.
+  // By their ids: a refetch may add or remove students while the range is selected.
   const [chosen, setChosen] = useState<{ from: string; to: string } | null>(null)
   const range = findRange(students, chosen)
   const setRange = (next: Range | null): void => setChosen(next && { from: students[next.from]!.user.id, to: students[next.to]!.user.id })
