@@ -193,6 +193,14 @@ test('the title has the focus if nothing is left, and a field that is left on pu
   expect(document.activeElement).toBe(document.body)
 })
 
+test('a button that was pressed and removed while this code was loading: what had the focus before has it again', async () => {
+  stop()
+  renderPage(<button>Before</button>)
+  const before = screen.getByRole('button', { name: 'Before' })
+  stop = keepFocus(before)
+  await waitFor(() => expect(document.activeElement).toBe(before))
+})
+
 test('what had the focus first was removed while this code was loading: the title has it', async () => {
   stop()
   renderPage(null)

@@ -101,6 +101,8 @@ export function keepFocus(first: EventTarget | null = document.activeElement): (
 
   remember(first)
   remember(document.activeElement)
+  // What was focused after `first`, while this code was loading, is gone already.
+  isLost = layers.length > 0 && document.activeElement === document.body
   document.addEventListener('focusin', onFocus)
   document.addEventListener('pointerdown', onPointer)
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'inert', 'hidden', 'data-loading'] })
