@@ -99,8 +99,7 @@ export function keepFocus(first: EventTarget | null = document.activeElement): (
     if (target instanceof Element && !target.closest(`${tabStop}, label`)) layers = []
   }
 
-  remember(first)
-  remember(document.activeElement)
+  for (const target of [first, document.activeElement]) remember(target)
   // What was focused after `first`, while this code was loading, is gone already.
   isLost = layers.length > 0 && document.activeElement === document.body
   document.addEventListener('focusin', onFocus)
