@@ -4,8 +4,7 @@
  * to the title of the page. Explicit moves come first.
  */
 
-/** An element and its ancestors, each with its position in its parent: what a removed element leaves. */
-type Trail = readonly { element: Element; index: number }[]
+import { type FocusTrail, toFocusTrail } from './focus-trail.ts'
 
 /** Milliseconds in which a component may move the focus itself, as dialogs do when they close. */
 const settleMs = 50
@@ -18,15 +17,8 @@ const tabStop = 'a[href], button, input, select, textarea, summary, [contentedit
 const isUsable = (element: Element): boolean =>
   element.isConnected && !element.matches(':disabled') && !element.closest('[inert], [hidden]') && (element.checkVisibility?.() ?? true)
 
-function toTrail(element: Element): Trail {
-  const trail: { element: Element; index: number }[] = []
-  for (let at: Element | null = element; at && at !== document.body; at = at.parentElement)
-    trail.push({ element: at, index: at.parentElement ? [...at.parentElement.children].indexOf(at) : 0 })
-  return trail
-}
-
 /** The part of the page that opens and closes as one: a dialog, a menu, or the page itself. */
-const toLayer = (trail: Trail): Element | undefined => (trail.find(({ element }) => element.matches(opened)) ?? trail.at(-1))?.element
+const toLayer = (trail: FocusTrail): Element | undefined => (trail.find(({ element }) => element.matches(opened)) ?? trail.at(-1))?.element
 
 /** Text fields are left out on touch screens, where they would open the keyboard. */
 function isStop(element: Element): boolean {
@@ -40,7 +32,7 @@ const findStop = (around: readonly Element[], from: 'start' | 'end'): Element | 
 }
 
 /** The first stop after the place of a removed element, or the last before it, in the smallest part of the page that has one. */
-function findNeighbour(trail: Trail): Element | undefined {
+function findNeighbour(trail: FocusTrail): Element | undefined {
   for (const [step, { element: parent }] of trail.entries()) {
     const index = trail[step - 1]?.index
     if (index === undefined || !parent.isConnected) continue
@@ -52,7 +44,7 @@ function findNeighbour(trail: Trail): Element | undefined {
 }
 
 /** The newest layer that is still there decides; a closed one leaves it to the one that it was opened from. */
-function findTarget(layers: readonly Trail[]): Element | null | undefined {
+function findTarget(layers: readonly FocusTrail[]): Element | null | undefined {
   const trail = layers.findLast((layer) => toLayer(layer)?.isConnected)
   const own = trail?.[0]?.element
   if (trail && own) {
@@ -65,16 +57,14 @@ function findTarget(layers: readonly Trail[]): Element | null | undefined {
 const isWorking = (element: Element): boolean =>
   element.isConnected && (element.hasAttribute('data-loading') || element.closest('[inert]') !== null)
 
-/** Starts watching, and returns how to stop. `first`: what had the focus when this code began to load; it may be gone by now. */
-export function keepFocus(first: EventTarget | null = document.activeElement): () => void {
-  let layers: Trail[] = []
+/** Starts watching, and returns how to stop. `earlier`: what had the focus while this code was loading, oldest first; it may be gone by now. */
+export function keepFocus(earlier: readonly FocusTrail[] = []): () => void {
+  let layers: FocusTrail[] = []
   let isLost = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const remember = (target: EventTarget | null): void => {
-    if (!(target instanceof Element) || target === document.body) return
+  const remember = (trail: FocusTrail): void => {
     isLost = false
-    const trail = toTrail(target)
     const layer = toLayer(trail)
     layers = [...layers.filter((other) => toLayer(other) !== layer && toLayer(other)?.isConnected), trail]
   }
@@ -93,15 +83,17 @@ export function keepFocus(first: EventTarget | null = document.activeElement): (
     if (isLost) timer ??= setTimeout(restore, settleMs)
   }
   const observer = new MutationObserver(look)
-  const onFocus = ({ target }: FocusEvent): void => remember(target)
+  const rememberTarget = (target: EventTarget | null): void => {
+    if (target instanceof Element && target !== document.body) remember(toFocusTrail(target))
+  }
+  const onFocus = ({ target }: FocusEvent): void => rememberTarget(target)
   // A click beside everything takes the focus away on purpose.
   const onPointer = ({ target }: Event): void => {
     if (target instanceof Element && !target.closest(`${tabStop}, label`)) layers = []
   }
 
-  for (const target of [first, document.activeElement]) remember(target)
-  // What was focused after `first`, while this code was loading, is gone already.
-  isLost = layers.length > 0 && document.activeElement === document.body
+  for (const trail of earlier) remember(trail)
+  rememberTarget(document.activeElement)
   document.addEventListener('focusin', onFocus)
   document.addEventListener('pointerdown', onPointer)
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'inert', 'hidden', 'data-loading'] })

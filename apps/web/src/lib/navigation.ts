@@ -3,6 +3,7 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { isStudentRole, isTrainerRole } from '@lms/contract/policy'
+import { type FocusTrail, toFocusTrail } from './focus-trail.ts'
 import { paths } from './paths.ts'
 import { useSession } from './session.ts'
 
@@ -56,12 +57,17 @@ export const hasLiveUploads: Check = () => checkUploads() || usePageRisks.getSta
 /** Loads the code that keeps the focus with the first focus: before that there is none to lose. Returns how to stop. */
 export function loadFocusKeeper(): () => void {
   const over = new AbortController()
-  const load = ({ target }: FocusEvent): void =>
-    void import('./focus-keeper.ts')
-      .then(({ keepFocus }) => {
-        if (!over.signal.aborted) over.signal.addEventListener('abort', keepFocus(target))
-      })
-      .catch(() => undefined)
-  document.addEventListener('focusin', load, { once: true, signal: over.signal })
+  const whileLoading: FocusTrail[] = []
+  const onFocus = ({ target }: FocusEvent): void => {
+    if (target instanceof Element) whileLoading.push(toFocusTrail(target))
+    // What fails to load is loaded with the next focus.
+    if (whileLoading.length === 1) load().catch(() => whileLoading.splice(0))
+  }
+  const load = async (): Promise<void> => {
+    const { keepFocus } = await import('./focus-keeper.ts')
+    document.removeEventListener('focusin', onFocus)
+    if (!over.signal.aborted) over.signal.addEventListener('abort', keepFocus(whileLoading))
+  }
+  document.addEventListener('focusin', onFocus, { signal: over.signal })
   return () => over.abort()
 }

@@ -2,7 +2,6 @@
 
 import { Text, VisuallyHidden } from '@mantine/core'
 import { Link } from 'react-router'
-import { formatRateBase } from '@lms/contract/rules/attendance-rate'
 import { isolate } from '@lms/contract/rules/direction'
 import type { UserOverview } from '@lms/contract/users'
 import { formatPercentage } from '#lib/format-number.ts'
@@ -36,11 +35,8 @@ function Done({ course, numbers: { weeks } }: { course: Course; numbers: Numbers
   return (
     <>
       {weeks.length > 0 && <WeekProgress total={weeks.length} now={nowNumber} share={share} isDone={isDone} />}
-      <Link
-        to={`?${new URLSearchParams({ tab: 'work', course: course.id })}`}
-        aria-label={`${done} of ${total} done in ${isolate(course.title)}`}
-      >
-        <b>{done}</b> of {total} so far
+      <Link to={`?${new URLSearchParams({ tab: 'work', course: course.id })}`}>
+        <b>{done}</b> of {total} so far<VisuallyHidden> in {isolate(course.title)}</VisuallyHidden>
       </Link>
     </>
   )
@@ -55,10 +51,8 @@ const NumberCells = ({ course, numbers }: { course: Course; numbers: Numbers }) 
       <Figure value={numbers.total} base={`${numbers.marked} of ${numbers.assignments} marked`} />
     </td>
     <td className={classes.number}>
-      <Link
-        to={`?${new URLSearchParams({ tab: 'attendance', course: course.id })}`}
-        aria-label={`Attendance in ${isolate(course.title)}, ${formatRateBase(numbers.attendance)}`}
-      >
+      <Link to={`?${new URLSearchParams({ tab: 'attendance', course: course.id })}`}>
+        <VisuallyHidden>Attendance in {isolate(course.title)}, </VisuallyHidden>
         <Figure value={numbers.attendance.percentage} base={`${numbers.attendance.marked} of ${numbers.attendance.sessions} marked`} />
       </Link>
     </td>
