@@ -82,8 +82,8 @@ export const updateSettings = (
 /** The ids that are assignments of the course. */
 export async function updateWeights(db: Db, courseId: string, weights: readonly { assignmentId: string; weight: number | null }[]) {
   const { rows } = await db.execute<{ id: string }>(sql`
-    update assignments a set weight = w.weight
-    from jsonb_to_recordset(${JSON.stringify(weights)}::jsonb) as w("assignmentId" uuid, weight numeric)
-    where a.id = w."assignmentId" and a.course_id = ${courseId} and a.deleted_at is null returning a.id`)
+    update assignments assignment set weight = given.weight
+    from jsonb_to_recordset(${JSON.stringify(weights)}::jsonb) as given("assignmentId" uuid, weight numeric)
+    where assignment.id = given."assignmentId" and assignment.course_id = ${courseId} and assignment.deleted_at is null returning assignment.id`)
   return rows.map(({ id }) => id)
 }

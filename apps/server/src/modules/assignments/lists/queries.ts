@@ -22,7 +22,13 @@ const now = sql`${placeholder('now')}::timestamptz`
 
 const beforeJoining = sql<boolean>`(not ${isOwed(enrolments, fallsDueAt(assignments, assignmentExceptions))})`
 
-const own = { a: assignments, x: assignmentExceptions, s: submissions, e: enrolments, isOpen: unlockedWeek(placeholder('now')) }
+const own = {
+  assignment: assignments,
+  exception: assignmentExceptions,
+  submission: submissions,
+  enrolment: enrolments,
+  isOpen: unlockedWeek(placeholder('now')),
+}
 
 /**
  * The work `submissions` of one user with the exception `assignmentExceptions` as columns. Marks are shown once they are
@@ -64,8 +70,8 @@ export const findOwnWork = async (db: Db, assignmentId: string, userId: string, 
 /** The viewer: a student sees published work in open weeks and their own submission, staff see everything and the counts of the class. */
 export type Onlooker = { studentId: string } | 'staff'
 
-/** Of a submission `w`. */
-const oldestSubmission = sql`json_build_object('submissionId', w.id, 'submittedAt', ${stamp(sql`w.submitted_at`)})`
+/** Of a `submission`. */
+const oldestSubmission = sql`json_build_object('submissionId', submission.id, 'submittedAt', ${stamp(sql`submission.submitted_at`)})`
 
 type Counts = Omit<WorkCounts, 'students'>
 const noWork: Counts = { submitted: 0, toGrade: 0, graded: 0, late: 0, oldest: null }
@@ -78,13 +84,13 @@ const workCounts = prepared((db) =>
   db.execute<{ id: string; counts: Counts }>(sql`
     with students as materialized (
       select student.course_id, student.user_id from course_students student where student.course_id = any(${sql.placeholder('courseIds')}::uuid[]))
-    select w.assignment_id as id, json_build_object('submitted', count(*) filter (where w.attempt > 0), 'toGrade', count(*) filter (where w.status = 'SUBMITTED'),
-      'graded', count(*) filter (where w.status = 'GRADED'), 'late', count(*) filter (where w.late),
-      'oldest', (array_agg(${oldestSubmission} order by w.submitted_at, w.student_id) filter (where w.status = 'SUBMITTED'))[1]) as counts
-    from submissions w
-    where w.assignment_id = any(${sql.placeholder('ids')}::uuid[]) and ((w.course_id, w.student_id) in (select * from students)) is true
-      and not ${isExcused(sql`w.assignment_id`, sql`w.student_id`)}
-    group by w.assignment_id`),
+    select submission.assignment_id as id, json_build_object('submitted', count(*) filter (where submission.attempt > 0), 'toGrade', count(*) filter (where submission.status = 'SUBMITTED'),
+      'graded', count(*) filter (where submission.status = 'GRADED'), 'late', count(*) filter (where submission.late),
+      'oldest', (array_agg(${oldestSubmission} order by submission.submitted_at, submission.student_id) filter (where submission.status = 'SUBMITTED'))[1]) as counts
+    from submissions submission
+    where submission.assignment_id = any(${sql.placeholder('ids')}::uuid[]) and ((submission.course_id, submission.student_id) in (select * from students)) is true
+      and not ${isExcused(sql`submission.assignment_id`, sql`submission.student_id`)}
+    group by submission.assignment_id`),
 )
 
 /** Of assignments that have any submission row. */
