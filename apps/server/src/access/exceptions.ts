@@ -2,6 +2,7 @@
 
 import { and, eq, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
+import { mapNullable } from '#db/schema/columns.ts'
 
 /** Of an `assignment` and the student's `exception`, whose columns are null if there is none. */
 export const effectiveDueAt = (assignment: SQLWrapper, exception: SQLWrapper): SQL =>
@@ -47,7 +48,7 @@ export const ownClosesAt = effectiveClosesAt(assignments, assignmentExceptions)
 
 export const ownTerms = {
   status: sql<(typeof assignments.$inferSelect)['status']>`${effectiveStatus(assignments, assignmentExceptions)}`,
-  dueAt: sql<string | null>`${ownDueAt}`.mapWith(assignments.dueAt),
-  closesAt: sql<string | null>`${ownClosesAt}`.mapWith(assignments.closesAt),
+  dueAt: mapNullable(ownDueAt, assignments.dueAt),
+  closesAt: mapNullable(ownClosesAt, assignments.closesAt),
   isExcused: sql<boolean>`(${assignmentExceptions.excusedAt} is not null)`,
 }

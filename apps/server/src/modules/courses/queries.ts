@@ -3,6 +3,7 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm'
 import type { CourseCard, Membership } from '@lms/contract/courses'
 import { isAdminRole, membershipRole } from '@lms/contract/policy'
+import type { SignupForm } from '@lms/contract/signup-forms'
 import { isSeenCourse } from '#access/conditions.ts'
 import { shownStatus } from '#access/held-marks.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
@@ -93,12 +94,10 @@ function fromCourses({ viewer, isOwn, has, finished }: Shape, activity = sql``):
 const catalogueColumns = sql`left(course.description, 2000) as description,
   (select json_build_object('status', form.status, 'closesAt', ${stamp(sql`form.closes_at`)}) from signup_forms form where form.course_id = course.id) as form`
 
-type ListedCourse = CourseCard & {
-  description?: string
-  lastActivityAt: string | null
-  currentWeek: number | null
-  hasWeekAhead: boolean
-}
+/** With the columns of the catalogue, or with those of the viewer's own courses. */
+type ListedCourse = CourseCard & { total: number | null } & Partial<CatalogueColumns & OwnColumns>
+type CatalogueColumns = { description: string; form: Pick<SignupForm, 'status' | 'closesAt'> | null }
+type OwnColumns = { lastActivityAt: string | null; currentWeek: number | null; hasWeekAhead: boolean }
 
 /** Columns of one of the viewer's courses. `currentWeek`: as in `findStartedWeek` of the contract's rules. */
 const ownColumns = (activity: SQL) => sql`${stamp(activity)} as "lastActivityAt",
@@ -142,7 +141,10 @@ export const listCatalogue = (db: Db, viewer: Viewer, filter: CatalogueFilter & 
   listCards(db, viewer, filter, false, now)
 
 /** Courses that the viewer teaches or is enrolled in, with the last activity (their own or their class's). */
-export const listOwnCourses = (db: Db, viewer: Viewer, filter: OwnFilter & Page, now: Date) => listCards(db, viewer, filter, true, now)
+export async function listOwnCourses(db: Db, viewer: Viewer, filter: OwnFilter & Page, now: Date) {
+  const { items, ...page } = await listCards(db, viewer, filter, true, now)
+  return { ...page, items: items as (ListedCourse & OwnColumns)[] }
+}
 
 type Fields = Omit<typeof courses.$inferInsert, 'id' | 'createdAt' | 'updatedAt' | 'deletedAt'>
 

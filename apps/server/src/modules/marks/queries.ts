@@ -34,7 +34,8 @@ const coursesWithColumns = prepared((db) =>
       timeZone: courses.timeZone,
       column,
       week: { weekId: weeks.id, weekNumber: weeks.number },
-      isOpen: unlockedWeek(placeholder('now')),
+      /** Null without a week. */
+      isOpen: sql<boolean | null>`${unlockedWeek(placeholder('now'))}`,
       held: heldCount({ assignmentId: assignments.id, courseId: courses.id }),
     })
     .from(courses)
@@ -48,7 +49,7 @@ type Row = Awaited<ReturnType<typeof coursesWithColumns>>[number]
 function toGradebook(rows: readonly [Row, ...Row[]]) {
   const { students, ...own } = rows[0].settings
   const columns = rows.flatMap(({ column, week, isOpen, held, timeZone }) =>
-    column && week ? [{ ...column, ...week, isOpen, held, timeZone, missingCounts: own.missingCounts }] : [],
+    column && week && isOpen !== null ? [{ ...column, ...week, isOpen, held, timeZone, missingCounts: own.missingCounts }] : [],
   )
   return { settings: own, students, columns }
 }

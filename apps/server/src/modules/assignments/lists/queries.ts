@@ -12,7 +12,7 @@ import { enrolmentToJoin, fallsDueAt, isMissing, isOwed, isSettled, isToDo } fro
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, total, totalOfAll, type Page, type PageShape } from '#db/page.ts'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
-import { stamp } from '#db/schema/columns.ts'
+import { mapNullable, stamp } from '#db/schema/columns.ts'
 import { courses, enrolments, weeks } from '#db/schema/courses.ts'
 import { classGroup, countToGrade, isDueSoon, isToGrade, ownGroup, waitingSince } from '#modules/assignments/lists/groups.ts'
 import { isRestorable } from '#modules/assignments/queries.ts'
@@ -40,7 +40,7 @@ const ownWork = {
   late: sql<boolean>`coalesce(${submissions.late}, false)`,
   missing: sql<boolean>`${isMissing(own, now)}`,
   beforeJoining,
-  submittedAt: sql<string | null>`${submissions.submittedAt}`.mapWith(submissions.submittedAt),
+  submittedAt: mapNullable(sql`${submissions.submittedAt}`, submissions.submittedAt),
   attempt: sql<number>`coalesce(${submissions.attempt}, 0)`,
   marks: sql<number | null>`(case when not ${ownTerms.isExcused} then ${shownMarks(submissions)} end)`,
   isExtended: sql<boolean>`coalesce(${ownDueAt} > ${assignments.dueAt}, false)`,
@@ -102,6 +102,7 @@ async function countWork(db: Db, rows: readonly { id: string; courseId: string }
 
 const isArchived = sql<boolean>`(${courses.status} = 'ARCHIVED')`
 
+/** Columns of joined tables as SQL: `ofList` joins them where drizzle's types do not see it, and would make them `never`. */
 const rowColumns = {
   id: assignments.id,
   title: assignments.title,
@@ -110,11 +111,11 @@ const rowColumns = {
   closesAt: ownTerms.closesAt,
   maxMarks: assignments.maxMarks,
   courseId: assignments.courseId,
-  courseTitle: courses.title,
+  courseTitle: sql<string>`${courses.title}`,
   isArchived,
-  students: courses.studentCount,
+  students: sql<number>`${courses.studentCount}`,
   weekId: assignments.weekId,
-  weekNumber: weeks.number,
+  weekNumber: sql<number>`${weeks.number}`,
   deletedAt: assignments.deletedAt,
 }
 

@@ -13,7 +13,7 @@ import { isSeenCourse, teaches, unlockedWeek } from '#access/conditions.ts'
 import { effectiveClosesAt, effectiveDueAt, joinException, effectiveStatus } from '#access/exceptions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { assignments } from '#db/schema/assignments.ts'
-import { stamp } from '#db/schema/columns.ts'
+import { mapNullable, stamp } from '#db/schema/columns.ts'
 import { media } from '#db/schema/media.ts'
 
 /** The viewer: the role of the account decides which of two memberships counts. */
@@ -60,15 +60,15 @@ const itemRows = prepared((db, within: 'course' | 'week') => {
       weekId: sql<string>`item.week_id`,
       id: sql<string>`item.id`,
       title: sql<string>`item.title`,
-      type: sql<MediaSummary['type']>`item.type`,
-      status: sql<AssignmentSummary['status']>`${effectiveStatus(item, exception)}`,
-      startsAt: sql<string | null>`item.starts_at`.mapWith(media.startsAt),
-      dueAt: sql<string | null>`${effectiveDueAt(item, exception)}`.mapWith(assignments.dueAt),
-      closesAt: sql<string | null>`${effectiveClosesAt(item, exception)}`.mapWith(assignments.closesAt),
+      type: sql<MediaSummary['type'] | 'ASSIGNMENT'>`item.type`,
+      status: sql<AssignmentSummary['status'] | null>`${effectiveStatus(item, exception)}`,
+      startsAt: mapNullable(sql`item.starts_at`, media.startsAt),
+      dueAt: mapNullable(effectiveDueAt(item, exception), assignments.dueAt),
+      closesAt: mapNullable(effectiveClosesAt(item, exception), assignments.closesAt),
       durationSeconds: sql<number | null>`item.duration_seconds`,
       durationMinutes: sql<number | null>`item.duration_minutes`,
-      maxMarks: sql<number>`item.max_marks`,
-      hasRecording: sql<boolean>`item.has_recording`,
+      maxMarks: sql<number | null>`item.max_marks`,
+      hasRecording: sql<boolean | null>`item.has_recording`,
     })
     .from(sql`course_items item ${joinException(sql`item.id`, viewer)}`)
     .where(sql`item.${column} = ${parent} and (${isStaff}::boolean or item.status is distinct from 'DRAFT')`)
@@ -78,12 +78,11 @@ const itemRows = prepared((db, within: 'course' | 'week') => {
 type WeekRow = Omit<Week, 'media' | 'assignments'> & { isShown: boolean }
 type ItemRow = Awaited<ReturnType<typeof itemRows>>[number]
 
-const toMedia = ({ id, title, type, durationSeconds, startsAt, durationMinutes, hasRecording }: ItemRow): MediaSummary => {
-  return { id, title, type, durationSeconds, startsAt, durationMinutes, hasRecording }
-}
-const toAssignment = ({ id, title, status, dueAt, closesAt, maxMarks }: ItemRow): AssignmentSummary => {
-  return { id, title, status, dueAt, closesAt, maxMarks }
-}
+// What is null for the other kind of item is not null here.
+const toMedia = ({ id, title, type, durationSeconds, startsAt, durationMinutes, hasRecording }: ItemRow) =>
+  ({ id, title, type, durationSeconds, startsAt, durationMinutes, hasRecording }) as MediaSummary
+const toAssignment = ({ id, title, status, dueAt, closesAt, maxMarks }: ItemRow) =>
+  ({ id, title, status, dueAt, closesAt, maxMarks }) as AssignmentSummary
 
 /** The items in their weeks; students get none of locked or unpublished weeks. */
 function withItems(weeks: WeekRow[], items: ItemRow[]): Week[] {

@@ -6,6 +6,7 @@ import { memberOf } from '#access/conditions.ts'
 import { hasWaitingReply } from '#access/notices.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
+import { mapNullable } from '#db/schema/columns.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { comments, commentVersions, discussions } from '#db/schema/discussions.ts'
 import { users } from '#db/schema/users.ts'
@@ -142,7 +143,7 @@ const commentPage = prepared((db, { isReplies, start }: CommentShape, window: Pa
       ...commentColumns,
       topLevelCount: sql<number>`reader.top_level_count`,
       replyCount: sql<number>`counted.replies`,
-      lastReplyAt: sql<string | null>`counted.last_at`.mapWith(comments.createdAt),
+      lastReplyAt: mapNullable(sql`counted.last_at`, comments.createdAt),
       newReplies: sql<number>`counted.fresh`,
     })
     .from(sql`(select id from page ${isReplies ? sql`` : repliesOfPage}) wanted`)

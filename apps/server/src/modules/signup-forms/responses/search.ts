@@ -114,7 +114,7 @@ const responsePage = prepared((db, shape: Shape, sort: Sort, { size, isFirst }: 
   const formId = placeholder('formId')
   const waiting = waitingList(db, formId)
   const rows = db
-    .select({ ...columns, status: reviewStatus(formId), place: waiting.place })
+    .select({ ...columns, status: reviewStatus(formId), place: sql<number | null>`${waiting.place}` })
     .from(signupResponses)
     .innerJoin(users, eq(users.id, signupResponses.userId))
     .leftJoin(waiting, eq(waiting.id, signupResponses.id))

@@ -8,6 +8,7 @@ import { fallsDueAt, fallsDueForClass, isOver, isOverForClass, isOwed, isOwing }
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
+import { mapNullable } from '#db/schema/columns.ts'
 import { courses, courseStudents, weeks } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { isAssignment } from '#modules/assignments/queries.ts'
@@ -81,7 +82,7 @@ const studentNumber = sql<
   number | null
 >`(select number from student_numbers where assignment_id = ${placeholder('assignmentId')} and student_id = ${users.id})`
 /** The mark of excused work counts nowhere, and sorts nothing. */
-const marks = sql<number | null>`case when not ${excused} then ${submissions.marks} end`.mapWith(submissions.marks)
+const marks = mapNullable(sql`case when not ${excused} then ${submissions.marks} end`, submissions.marks)
 const columns = { name: users.name, submittedAt: submissions.submittedAt, marks }
 const stateRank = (shape: Shape) => sql`case when ${excused} then 6 when ${submissions.status} = 'SUBMITTED' then 1
   when ${submissions.status} = 'RETURNED' then 4 when ${submissions.status} = 'GRADED' then 5 when ${beforeJoining(shape)} then 7 when ${missing(shape)} then 2 else 3 end`
@@ -159,9 +160,8 @@ const rosterPage = prepared((db, shape: Shape, window: PageShape) =>
       marks,
       gradedAt: submissions.gradedAt,
       isHeld: sql<boolean>`coalesce(${submissions.isHeld}, false)`,
-      extendedTo: sql<
-        string | null
-      >`case when ${assignmentExceptions.dueAt} > ${assignments.dueAt} then ${assignmentExceptions.dueAt} end`.mapWith(
+      extendedTo: mapNullable(
+        sql`case when ${assignmentExceptions.dueAt} > ${assignments.dueAt} then ${assignmentExceptions.dueAt} end`,
         assignmentExceptions.dueAt,
       ),
       excuseReason: sql<string | null>`case when ${excused} then ${assignmentExceptions.excuseReason} end`,
