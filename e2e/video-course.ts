@@ -7,7 +7,7 @@ import { clientOf, origin } from './client.ts'
 import { clientFor, demo, password } from './people.ts'
 
 /** 48 seconds of slides. */
-export const lecture = join(import.meta.dirname, '../apps/server/src/db/seed/demo-video.webm')
+export const lecture = join(import.meta.dirname, '../apps/server/src/db/seed/videos/chart.webm')
 
 async function upload(client: Client, fileType: string, bytes: Buffer): Promise<string> {
   const { key, url, headers } = await client.files.presignUpload({ query: { fileType } })

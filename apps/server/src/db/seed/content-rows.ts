@@ -2,6 +2,7 @@
 
 import { randomUUIDv7 } from 'node:crypto'
 import type { StoredQuestion } from '@lms/contract/assignments'
+import { fromWallTime, toWallTime } from '@lms/contract/rules/wall-clock'
 import type { assignments, submissions } from '#db/schema/assignments.ts'
 import type { courses, memberships, weeks } from '#db/schema/courses.ts'
 import type { media } from '#db/schema/media.ts'
@@ -9,6 +10,7 @@ import type { signupForms, signupFormVersions } from '#db/schema/signup-forms.ts
 import type { users } from '#db/schema/users.ts'
 import { plans, type Item, type Plan } from '#db/seed/courses.ts'
 import { staff, students, type Someone } from '#db/seed/people.ts'
+import type { DemoVideos } from '#db/seed/videos.ts'
 import { cleanField, cleanHtml } from '#services/html.ts'
 
 export type Row<T extends { $inferInsert: unknown }> = T['$inferInsert'] & { id: string }
@@ -22,20 +24,26 @@ export interface Content {
   forms: Row<typeof signupForms>[]
   formVersions: (typeof signupFormVersions.$inferInsert)[]
 }
-/** The demo's only video: its keys and its duration in seconds. */
-export type DemoVideo = { key: string; picture: string; captions: string; seconds: number } | undefined
 export type SubmissionRow = Row<typeof submissions>
 
 const day = 86_400_000
 const iso = (time: number) => new Date(time).toISOString()
 const dayOf = (time: number) => iso(time).slice(0, 10)
-const midnight = (now: Date) => Math.floor(now.getTime() / day) * day
-/** Monday 0:00 UTC of this week: 1 January 1970 was a Thursday. */
-const monday = (now: Date) => midnight(now) - ((Math.floor(now.getTime() / day) + 3) % 7) * day
-/** 23:59 of a day. */
-const endOf = (start: number) => iso(start + day - 60_000)
 
-const personRow = (one: Someone, now: Date, passwordHash: string): Row<typeof users> => ({
+/** What all rows are relative to: the time, the zone of the school, and the videos, null if they cannot be read. */
+export interface Setting {
+  now: Date
+  zone: string
+  videos: DemoVideos | null
+}
+/** Today in the zone, as 0:00 UTC: days are counted so, and become times by `at`. */
+const today = ({ now, zone }: Setting) => Date.parse(toWallTime(now.getTime(), zone).slice(0, 10))
+/** Monday of this week: 1 January 1970 was a Thursday. */
+const monday = (setting: Setting) => today(setting) - ((today(setting) / day + 3) % 7) * day
+/** A time on the wall of the zone. */
+const at = (start: number, time: string, zone: string) => fromWallTime(`${dayOf(start)}T${time}`, zone)
+
+const personRow = (one: Someone, setting: Setting, passwordHash: string): Row<typeof users> => ({
   id: randomUUIDv7(),
   name: one.name,
   email: one.email,
@@ -43,22 +51,22 @@ const personRow = (one: Someone, now: Date, passwordHash: string): Row<typeof us
   status: one.status ?? 'ACTIVE',
   passwordHash: one.status === 'INVITED' ? null : passwordHash,
   isDemo: true,
-  timeZone: 'Europe/Lisbon',
-  createdAt: iso(monday(now) - 60 * day),
-  lastSeenAt: one.seen === undefined ? null : iso(now.getTime() - one.seen * 60_000),
+  timeZone: setting.zone,
+  createdAt: iso(monday(setting) - 60 * day),
+  lastSeenAt: one.seen === undefined ? null : iso(setting.now.getTime() - one.seen * 60_000),
 })
 
 /** All users and courses. `passwordHash` is the same for all. */
-export function contentRows(now: Date, passwordHash: string, video: DemoVideo): Content {
+export function contentRows(setting: Setting, passwordHash: string): Content {
   const content: Content = { users: [], courses: [], memberships: [], weeks: [], media: [], assignments: [], forms: [], formVersions: [] }
-  content.users = [...staff, ...students].map((one) => personRow(one, now, passwordHash))
-  for (const plan of plans) addCourse(content, plan, now, video)
+  content.users = [...staff, ...students].map((one) => personRow(one, setting, passwordHash))
+  for (const plan of plans) addCourse(content, plan, setting)
   return content
 }
 
-function addCourse(content: Content, plan: Plan, now: Date, video: DemoVideo): void {
+function addCourse(content: Content, plan: Plan, setting: Setting): void {
   const { trainers, students: size, current, weeks, form, ...fields } = plan
-  const start = monday(now) - (current - 1) * 7 * day
+  const start = monday(setting) - (current - 1) * 7 * day
   const idOf = (name: string) => content.users.find((user) => user.name === name)!.id
   const course = {
     id: randomUUIDv7(),
@@ -66,7 +74,7 @@ function addCourse(content: Content, plan: Plan, now: Date, video: DemoVideo): v
     status: 'PUBLISHED' as const,
     startsOn: dayOf(start),
     endsOn: dayOf(start + weeks.length * 7 * day - day),
-    timeZone: 'Europe/Lisbon',
+    timeZone: setting.zone,
     createdBy: idOf(trainers[0]!),
     createdAt: iso(start - 30 * day),
   }
@@ -99,8 +107,7 @@ function addCourse(content: Content, plan: Plan, now: Date, video: DemoVideo): v
       isCurrent: index + 1 === current,
       isAhead: index > current,
       start: start + index * 7 * day,
-      now,
-      video,
+      setting,
     }),
   )
 }
@@ -114,12 +121,12 @@ interface WeekPlan {
   /** Weeks after the next one open when they begin; the last of these is not published yet. */
   isAhead: boolean
   start: number
-  now: Date
-  video: DemoVideo
+  setting: Setting
 }
 
 function addWeek(content: Content, plan: WeekPlan): void {
-  const { course, title, items, index, isAhead, start, now } = plan
+  const { course, title, items, index, isAhead, start, setting } = plan
+  const { now, zone } = setting
   const isDraft = items.some((item) => 'isDraft' in item)
   const week = {
     id: randomUUIDv7(),
@@ -127,7 +134,7 @@ function addWeek(content: Content, plan: WeekPlan): void {
     number: index + 1,
     title,
     startsOn: dayOf(start),
-    unlockAt: isAhead ? iso(start) : null,
+    unlockAt: isAhead ? iso(at(start, '00:00', zone)) : null,
     published: !isDraft,
   }
   content.weeks.push(week)
@@ -149,8 +156,9 @@ function addWeek(content: Content, plan: WeekPlan): void {
 type WorkItem = Extract<Item, { points: number }>
 const isWork = (item: Item): item is WorkItem => 'points' in item
 
-function mediaFields(item: Exclude<Item, WorkItem>, { start, now, video }: WeekPlan) {
-  if (item.type === 'RECORDED')
+function mediaFields(item: Exclude<Item, WorkItem>, { start, setting: { now, zone, videos } }: WeekPlan) {
+  if (item.type === 'RECORDED') {
+    const video = videos?.[item.video]
     return {
       type: item.type,
       source: video?.key ?? null,
@@ -159,14 +167,14 @@ function mediaFields(item: Exclude<Item, WorkItem>, { start, now, video }: WeekP
       captions: video ? [{ key: video.captions, language: 'en', label: 'English', default: false }] : [],
       notes: cleanHtml('<p>Watch with a pencil: the exercise of the week starts where the video ends.</p>'),
     }
-  const at = Date.parse(`${dayOf(start + item.day * day)}T${item.time}:00Z`)
+  }
   // Started three minutes ago, whenever the demo starts.
-  const startsAt = item.isNow ? Math.floor(now.getTime() / 60_000) * 60_000 - 3 * 60_000 : at
+  const startsAt = item.isNow ? Math.floor(now.getTime() / 60_000) * 60_000 - 3 * 60_000 : at(start + item.day * day, item.time, zone)
   return {
     type: item.type,
     startsAt: iso(startsAt),
     durationMinutes: item.minutes,
-    timeZone: 'Europe/Lisbon',
+    timeZone: zone,
     joinUrl: 'https://meet.harbour.example/j/481516',
     startUrl: 'https://meet.harbour.example/s/481516',
     meetingId: '481 516 2342',
@@ -174,8 +182,9 @@ function mediaFields(item: Exclude<Item, WorkItem>, { start, now, video }: WeekP
   }
 }
 
-function assignmentFields(item: WorkItem, { start, now }: WeekPlan) {
-  const dueOn = (item.fromToday ? midnight(now) : start) + item.day * day
+function assignmentFields(item: WorkItem, { start, setting }: WeekPlan) {
+  const dueOn = (item.fromToday ? today(setting) : start) + item.day * day
+  const endOf = (date: number) => iso(at(date, '23:59', setting.zone))
   const isQuiz = item.type === 'QUIZ'
   return {
     instructions: cleanHtml(

@@ -1,9 +1,10 @@
 /** The courses of the demo, week by week. Days count from the week's Monday. */
 
 import type { FormQuestion } from '@lms/contract/signup-forms'
+import type { DemoVideoName } from '#db/seed/videos.ts'
 
 export type Item =
-  | { type: 'RECORDED'; title: string }
+  | { type: 'RECORDED'; title: string; video: DemoVideoName }
   | { type: 'LIVE'; title: string; day: number; time: string; minutes: number; isNow?: boolean }
   | { type: 'WORK' | 'QUIZ'; title: string; points: number; day: number; fromToday?: boolean; closesAfter?: number; isDraft?: boolean }
 
@@ -23,7 +24,7 @@ export interface Plan {
   weeks: { title: string; items: Item[] }[]
 }
 
-const video = (title: string): Item => ({ type: 'RECORDED', title })
+const video = (title: string, name: DemoVideoName): Item => ({ type: 'RECORDED', title, video: name })
 const live = (title: string, day: number, time: string, minutes = 60): Item => ({ type: 'LIVE', title, day, time, minutes })
 const work = (title: string, points: number, day = 6): Item => ({ type: 'WORK', title, points, day })
 const quiz = (title: string, points: number, day = 6): Item => ({ type: 'QUIZ', title, points, day })
@@ -41,24 +42,24 @@ const journalism: Plan = {
   weeks: [
     {
       title: 'Finding a story in numbers',
-      items: [video('What a dataset is, and is not'), live('Kick-off', 3, '14:00'), work('Week 1 story pitch', 20)],
+      items: [video('What a dataset is, and is not', 'spreadsheet'), live('Kick-off', 3, '14:00'), work('Week 1 story pitch', 20)],
     },
     {
       title: 'Asking for data',
-      items: [video('Your right to know'), live('Requests that get answers', 3, '14:00'), work('Week 2 request letter', 20)],
+      items: [video('Your right to know', 'request'), live('Requests that get answers', 3, '14:00'), work('Week 2 request letter', 20)],
     },
     {
       title: 'Spreadsheets without fear',
-      items: [video('Sort, filter, pivot'), live('Clinic: your first pivot', 3, '14:00'), quiz('Quiz: reading a pivot', 10)],
+      items: [video('Sort, filter, pivot', 'spreadsheet'), live('Clinic: your first pivot', 3, '14:00'), quiz('Quiz: reading a pivot', 10)],
     },
     {
       title: 'Rates, ratios and the burden of proof',
-      items: [video('Per hundred of what?'), live('When a percentage lies', 3, '14:00'), work('Week 4 fact check', 20)],
+      items: [video('Per hundred of what?', 'rates'), live('When a percentage lies', 3, '14:00'), work('Week 4 fact check', 20)],
     },
     {
       title: 'Charts that carry an argument',
       items: [
-        video('Charts that do not lie'),
+        video('Charts that do not lie', 'chart'),
         live('Critique circle', 3, '14:00'),
         work('Week 5 chart critique', 20),
         { type: 'WORK', title: 'Peer review: two leads', points: 10, day: -2, fromToday: true, closesAfter: 4 },
@@ -67,8 +68,8 @@ const journalism: Plan = {
     {
       title: 'Cleaning and checking',
       items: [
-        video('Why data is never clean'),
-        video('Cleaning a messy dataset'),
+        video('Why data is never clean', 'spreadsheet'),
+        video('Cleaning a messy dataset', 'cleaning'),
         { type: 'LIVE', title: 'Q&A: sourcing numbers', day: 4, time: '14:00', minutes: 60, isNow: true },
         { type: 'WORK', title: 'Week 6 method note', points: 20, day: 0, fromToday: true },
         { type: 'QUIZ', title: 'Quiz: spot the outlier', points: 10, day: 2, fromToday: true },
@@ -76,13 +77,13 @@ const journalism: Plan = {
     },
     {
       title: 'Maps, and when not to draw one',
-      items: [video('Projections in ten minutes'), live('Office hour with Inês', 2, '17:00', 45), work('Week 7 map sketch', 20)],
+      items: [video('Projections in ten minutes', 'map'), live('Office hour with Inês', 2, '17:00', 45), work('Week 7 map sketch', 20)],
     },
     {
       title: 'Interviewing the numbers people',
       items: [live('Guest: the statistics office', 3, '14:00'), work('Week 8 interview plan', 20)],
     },
-    { title: 'Writing it down', items: [video('The sentence before the chart'), work('Week 9 draft', 30)] },
+    { title: 'Writing it down', items: [video('The sentence before the chart', 'chart'), work('Week 9 draft', 30)] },
     {
       title: 'Publishing and being wrong',
       items: [live('Closing session', 3, '14:00', 90), { type: 'WORK', title: 'Final story', points: 50, day: 6, isDraft: true }],
@@ -103,22 +104,26 @@ const health: Plan = {
   weeks: [
     {
       title: 'Counting people',
-      items: [video('Numerators and denominators'), video('Standard populations'), quiz('Quiz: who is counted?', 10)],
+      items: [
+        video('Numerators and denominators', 'rates'),
+        video('Standard populations', 'spreadsheet'),
+        quiz('Quiz: who is counted?', 10),
+      ],
     },
-    { title: 'Rates and ratios', items: [video('Incidence and prevalence'), work('Field notes: site visit', 20)] },
+    { title: 'Rates and ratios', items: [video('Incidence and prevalence', 'rates'), work('Field notes: site visit', 20)] },
     {
       title: 'Confounding',
       items: [
-        video('Confounding in one picture'),
+        video('Confounding in one picture', 'confounding'),
         live('Office hour', 4, '18:00', 45),
         { type: 'QUIZ', title: 'Quiz: rates and ratios', points: 10, day: 3, fromToday: true },
       ],
     },
-    { title: 'Screening', items: [video('When a good test is wrong'), work('Two by two tables', 20)] },
-    { title: 'Surveys', items: [video('Who does not answer'), live('Questionnaire clinic', 2, '18:00', 45)] },
-    { title: 'Time and season', items: [video('Moving averages'), quiz('Quiz: trends', 10)] },
-    { title: 'Small numbers', items: [video('Funnels'), work('A league table, redone', 20)] },
-    { title: 'Telling the public', items: [video('Risk in plain words'), work('Final leaflet', 40)] },
+    { title: 'Screening', items: [video('When a good test is wrong', 'confounding'), work('Two by two tables', 20)] },
+    { title: 'Surveys', items: [video('Who does not answer', 'request'), live('Questionnaire clinic', 2, '18:00', 45)] },
+    { title: 'Time and season', items: [video('Moving averages', 'chart'), quiz('Quiz: trends', 10)] },
+    { title: 'Small numbers', items: [video('Funnels', 'confounding'), work('A league table, redone', 20)] },
+    { title: 'Telling the public', items: [video('Risk in plain words', 'rates'), work('Final leaflet', 40)] },
   ],
 }
 
@@ -151,12 +156,15 @@ const furniture: Plan = {
   students: 11,
   current: 5,
   weeks: [
-    { title: 'Marking out', items: [video('Knife, gauge, square'), work('Photograph: your marking', 10)] },
-    { title: 'Halving joint', items: [video('Halving joint'), work('Photograph: halving', 10)] },
-    { title: 'Mortise and tenon', items: [video('The mortise'), video('The tenon'), work('Photograph: mortise and tenon', 20)] },
-    { title: 'Bridle joint', items: [video('Bridle joint'), quiz('Quiz: grain and strength', 10)] },
-    { title: 'Dovetail', items: [video('Dovetail joint'), live('Saw clinic', 5, '10:00', 90), work('Photograph: dovetail', 20)] },
-    { title: 'A small box', items: [video('Glue-up'), work('The finished box', 40)] },
+    { title: 'Marking out', items: [video('Knife, gauge, square', 'joints'), work('Photograph: your marking', 10)] },
+    { title: 'Halving joint', items: [video('Halving joint', 'joints'), work('Photograph: halving', 10)] },
+    {
+      title: 'Mortise and tenon',
+      items: [video('The mortise', 'joints'), video('The tenon', 'joints'), work('Photograph: mortise and tenon', 20)],
+    },
+    { title: 'Bridle joint', items: [video('Bridle joint', 'joints'), quiz('Quiz: grain and strength', 10)] },
+    { title: 'Dovetail', items: [video('Dovetail joint', 'joints'), live('Saw clinic', 5, '10:00', 90), work('Photograph: dovetail', 20)] },
+    { title: 'A small box', items: [video('Glue-up', 'joints'), work('The finished box', 40)] },
   ],
 }
 

@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
+import { toWallTime } from '@lms/contract/rules/wall-clock'
+import { media } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
 import { contentRows } from '#db/seed/content-rows.ts'
+import { mailRows } from '#db/seed/mail-rows.ts'
 import { countActiveDemoPeople, demoAccounts, demoPassword, seedDemo } from '#db/seed/seed.ts'
+import { readDemoVideos } from '#db/seed/videos.ts'
 import { workRows } from '#db/seed/work-rows.ts'
 import { isLocal } from '#http/security.ts'
 import { ensureAdmin } from '#modules/auth/setup.ts'
@@ -19,7 +23,7 @@ const empty = await testApp()
 const now = new Date('2026-11-20T14:03:20Z')
 clock.set(now)
 
-const results = await Promise.all([seedDemo(database, storage, now), seedDemo(database, storage, now)])
+const results = await Promise.all([seedDemo(database, storage, now, 'Europe/Lisbon'), seedDemo(database, storage, now, 'Europe/Lisbon')])
 
 const signedIn = async (role: string) => {
   const { email, password } = demoAccounts.find((account) => account.role === role)!
@@ -30,7 +34,7 @@ const signedIn = async (role: string) => {
 test('two processes that start at the same time seed once', async () => {
   expect(results.toSorted()).toEqual([false, true])
   await expect(seedDemo(database, storage, now)).resolves.toBe(false)
-  expect(stored.size).toBe(3)
+  expect(stored.size).toBe(24)
 })
 
 test('a process waits for another that seeds, longer than statements wait for locks', async () => {
@@ -127,12 +131,19 @@ test('the first super admin is created only if there is none; to a database with
   await expect(seedDemo(empty.database, storage, now)).resolves.toBe(false)
 })
 
-test('the demo works on any day of the week, and without its video', async () => {
-  for (let n = 0; n < 7; n++) {
-    const day = new Date(Date.UTC(2027, 2, 1 + n, 0, 30))
-    const content = contentRows(day, 'hash', undefined)
+/** The first week of March 2027, where February and March meet; Christmas to New Year; a Sunday in July; the nights when clocks change. */
+const days = [
+  ...Array.from({ length: 7 }, (_, n) => Date.UTC(2027, 2, 1 + n, 0, 30)),
+  ...Array.from({ length: 8 }, (_, n) => Date.UTC(2026, 11, 24 + n, 15, 30)),
+  Date.UTC(2027, 6, 18, 21, 10),
+  Date.UTC(2027, 2, 28, 1, 5),
+  Date.UTC(2027, 9, 31, 1, 5),
+].map((at) => new Date(at))
+
+test('the demo works on any day, and without its videos', () => {
+  for (const day of days) {
+    const content = contentRows({ now: day, zone: 'UTC', videos: null }, 'hash')
     const journalism = content.weeks.filter(({ courseId }) => courseId === content.courses[0]!.id)
-    // Lisbon has the same date as UTC at that time.
     const started = journalism.filter(({ startsOn }) => startsOn! <= day.toISOString().slice(0, 10))
     expect(Math.max(...started.map(({ number }) => number))).toBe(6)
     expect(workRows(content, day).submissions.every(({ submittedAt }) => !submittedAt || submittedAt < day.toISOString())).toBe(true)
@@ -140,6 +151,70 @@ test('the demo works on any day of the week, and without its video', async () =>
     expect(made.filter(({ createdAt }) => !createdAt || createdAt >= day.toISOString())).toEqual([])
     expect(content.media.every(({ source: url }) => url === null || url === undefined)).toBe(true)
   }
+})
+
+test('on any day a trainer has open and closed registers of earlier days, students who did not hand in, and an announcement', () => {
+  for (const day of days) {
+    const content = contentRows({ now: day, zone: 'UTC', videos: null }, 'hash')
+    const ines = content.users.find(({ name }) => name === 'Inês Carvalho')!.id
+    const taught = content.memberships.filter(({ userId }) => userId === ines).map(({ courseId }) => courseId)
+    const ages = content.media
+      .filter(({ courseId, startsAt, durationMinutes }) => taught.includes(courseId) && startsAt && durationMinutes)
+      .map(({ startsAt }) => (day.getTime() - Date.parse(startsAt!)) / 86_400_000)
+    expect([ages.some((age) => age > 1 && age <= 10), ages.some((age) => age > 10)], day.toISOString()).toEqual([true, true])
+    const { submissions } = workRows(content, day)
+    const diego = content.users.find(({ name }) => name === 'Diego Santos')!.id
+    const over = content.assignments.filter(({ courseId, dueAt }) => courseId === content.courses[0]!.id && dueAt! < day.toISOString())
+    const handedIn = submissions.filter(
+      ({ studentId, courseId, submittedAt }) => studentId === diego && courseId === content.courses[0]!.id && submittedAt,
+    )
+    expect(handedIn.length).toBeLessThan(over.length)
+    const today = day.toISOString()
+    expect(
+      mailRows(content, day).courseEmails.filter(({ showUntil, sendAt }) => showUntil && showUntil > today && sendAt < today),
+    ).toHaveLength(1)
+  }
+})
+
+test('sessions and due times are at the same time of day in every zone', () => {
+  const minutes = (at: string, zone: string) => toWallTime(Date.parse(at), zone).slice(11)
+  for (const zone of ['UTC', 'Europe/Lisbon', 'America/Los_Angeles', 'Australia/Adelaide', 'Asia/Kathmandu']) {
+    for (const day of days) {
+      const { assignments, media, weeks, courses } = contentRows({ now: day, zone, videos: null }, 'hash')
+      expect(new Set(assignments.map(({ dueAt }) => minutes(dueAt!, zone)))).toEqual(new Set(['23:59']))
+      const live = media.filter(({ startsAt, title }) => startsAt && title !== 'Q&A: sourcing numbers')
+      expect(new Set(live.map(({ startsAt }) => minutes(startsAt!, zone)))).toEqual(new Set(['14:00', '17:00', '18:00', '10:00']))
+      const date = toWallTime(day.getTime(), zone).slice(0, 10)
+      const started = weeks.filter(({ courseId, startsOn }) => courseId === courses[0]!.id && startsOn! <= date)
+      expect(Math.max(...started.map(({ number }) => number))).toBe(6)
+    }
+  }
+})
+
+test('recordings have different videos, each with its picture, its captions and its own duration', async () => {
+  const { files: read, videos } = (await readDemoVideos())!
+  for (const [name, { seconds }] of Object.entries(videos)) {
+    const bytes = Buffer.from(read.find((file) => file.name === `${name}.webm`)!.bytes)
+    // The element Duration of Matroska: id 0x4489, 8 bytes, a double of milliseconds.
+    expect(bytes.readDoubleBE(bytes.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3)).toBeCloseTo(seconds * 1000, -2)
+    const captions = Buffer.from(read.find((file) => file.name === `${name}.vtt`)!.bytes).toString()
+    expect(captions.match(/--> (\S+)/g)!.at(-1)).toBe(`--> 00:${seconds}.000`)
+  }
+  const used = await database.db.selectDistinct({ source: media.source }).from(media).where(isNotNull(media.source))
+  expect(used).toHaveLength(8)
+  expect(read.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)).toBeLessThan(1.5 * 1024 ** 2)
+})
+
+test('somebody waits for an answer to the sign-up form, and the course shows its announcement', async () => {
+  const sam = await signedIn('SUPER_ADMIN')
+  const { items: courses } = await sam.courses.listCourses()
+  const { id: courseId } = courses.find(({ title }) => title === 'Furniture Making: Joints')!
+  const { items } = await sam.signupResponses.listResponses({ params: { courseId }, query: { limit: 100 } })
+  expect(items.filter(({ status }) => status === 'PENDING')).toHaveLength(4)
+  expect(items.filter(({ status }) => status === 'APPROVED')).toHaveLength(11)
+  const ana = await signedIn('USER')
+  const shown = await ana.courseEmails.listAnnouncements()
+  expect(shown.items.map(({ subject }) => subject)).toEqual(['The library opens its newspaper archive for us'])
 })
 
 test('an account that somebody else made with an address of the demo is no demo account', async () => {

@@ -1,30 +1,11 @@
-// The slides of the demo lecture: text, drawing, and duration in seconds.
+// The lecture about charts, which the journeys play too: 48 seconds; and a lecture of twelve seconds.
 
-export const [width, height] = [640, 360]
-
-/** The product's colours. */
-export const colours = {
-  paper: [0xfa, 0xf9, 0xf6],
-  ink: [0x23, 0x21, 0x1d],
-  blue: [0x30, 0x49, 0xc6],
-  teal: [0x2f, 0x6f, 0x73],
-  line: [0xe4, 0xe0, 0xd6],
-  grey: [0x6b, 0x67, 0x5f],
-}
-
-/** 0 to 1, slow at both ends. */
-const ease = (share) => {
-  const at = Math.min(1, Math.max(0, share))
-  return at * at * (3 - 2 * at)
-}
-
-const title = (text) => ({ text, y: 40, size: 28, bold: true })
-const below = (text) => ({ text, y: 82, size: 18, colour: 'grey' })
+import { below, both, checklist, ease, opening, title } from '../drawing.mjs'
 
 /** Bars that grow one after the other; `floor` is the value at which the axis begins. */
 const bars =
   (values, { colour, x, w, floor = 0, top = 100 }) =>
-  (rectangle, time) => {
+  ({ rectangle }, time) => {
     const [base, room] = [300, 170]
     values.forEach((value, index) => {
       const full = ((value - floor) / (top - floor)) * room
@@ -34,13 +15,8 @@ const bars =
     rectangle('ink', x - 10, base, values.length * (w + 14) + 6, 2)
   }
 
-const both =
-  (...drawings) =>
-  (rectangle, time) =>
-    drawings.forEach((draw) => draw(rectangle, time))
-
 /** A line of dots that is drawn from left to right. */
-const trend = (rectangle, time) => {
+const trend = ({ rectangle }, time) => {
   const steps = Math.floor(540 * ease((time - 0.5) / 5))
   rectangle('ink', 48, 300, 544, 2)
   for (let x = 0; x < steps; x += 2) {
@@ -49,7 +25,7 @@ const trend = (rectangle, time) => {
   }
 }
 
-const opening = (rectangle, time) => {
+const growing = ({ rectangle }, time) => {
   const heights = [40, 74, 58, 104, 132, 90, 150]
   heights.forEach((h, index) => {
     const sway = 8 * Math.sin(time * 1.4 + index)
@@ -57,38 +33,32 @@ const opening = (rectangle, time) => {
   })
 }
 
-const checklist = (count) => (rectangle, time) => {
-  for (let index = 0; index < count; index++) {
-    const isDone = time > 1 + index * 1.4
-    rectangle(isDone ? 'blue' : 'line', 48, 132 + index * 48, 22, 22)
-    if (isDone) rectangle('paper', 54, 138 + index * 48, 10, 10)
-  }
-}
+const questions = checklist(['Where does the axis begin?', 'Which time does it show?', 'Compared with what?', 'Who counted, and how?'])
 
-export const lecture = [
+export const chart = [
   {
     seconds: 7,
-    draw: opening,
-    lines: [
-      { text: 'Data Journalism', y: 90, size: 34, bold: true },
-      { text: 'Reading a chart', y: 140, size: 24, colour: 'blue' },
-      { text: 'Week 1', y: 178, size: 18, colour: 'grey' },
-    ],
+    draw: growing,
+    lines: opening('Reading a chart', 'Four questions in one minute'),
+    says: ['Four questions for a chart take one minute.', 'We ask them before a number goes into a story.'],
   },
   {
     seconds: 8,
     draw: bars([62, 66, 64, 70, 73], { colour: 'teal', x: 150, w: 56 }),
     lines: [title('Where does the axis begin?'), below('From zero, five years look like this.')],
+    says: ['First: where does the axis begin?', 'From zero, five years look nearly the same.'],
   },
   {
     seconds: 8,
     draw: bars([62, 66, 64, 70, 73], { colour: 'blue', x: 150, w: 56, floor: 60, top: 75 }),
     lines: [title('Where does the axis begin?'), below('From sixty, the same five years look like this.')],
+    says: ['From sixty, the same five years look like a crash.'],
   },
   {
     seconds: 8,
     draw: trend,
     lines: [title('A trend needs time'), below('What is only the last stretch, and what is the whole?')],
+    says: ['Second: which time does it show?', 'The last stretch alone is no trend. Ask for the whole.'],
   },
   {
     seconds: 8,
@@ -99,26 +69,20 @@ export const lecture = [
       { text: 'Prices', x: 80, y: 312, size: 16 },
       { text: 'Wages', x: 360, y: 312, size: 16 },
     ],
+    says: ['Third: compared with what?', 'Prices rose by two thirds. Wages did not.'],
   },
   {
     seconds: 9,
-    draw: checklist(4),
-    lines: [
-      title('Four questions for every chart'),
-      ...['Where does the axis begin?', 'Which time does it show?', 'Compared with what?', 'Who counted, and how?'].map((text, index) => ({
-        text,
-        x: 88,
-        y: 133 + index * 48,
-        size: 20,
-      })),
-    ],
+    draw: questions.draw,
+    lines: [title('Four questions for every chart'), ...questions.lines],
+    says: ['Fourth: who counted, and how?', 'Four questions for every chart. Try them on the next one you meet.'],
   },
 ]
 
 export const short = [
   {
     seconds: 4,
-    draw: opening,
+    draw: growing,
     lines: [
       { text: 'A short lecture', y: 90, size: 30, bold: true },
       { text: 'Twelve seconds', y: 136, size: 20, colour: 'blue' },
