@@ -1273,11 +1273,12 @@ with course as materialized ( select course.id, course.title, ((course.status <>
     offset 0) record on record.session_id = session.id
   join class student on student.course_id = session.course_id and student.user_id = record.user_id
   where record.status is not null
-  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $1::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+  group by 1, 2), student_counts as materialized ( select class.*, missing.missing, rates.marked, rates.percentage
   from class
-  join course on course.id = class.course_id
-  left join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
-  left join rates on rates.course_id = class.course_id and rates.user_id = class.user_id)
+  full join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
+  full join rates on rates.course_id = class.course_id and rates.user_id = class.user_id), state as materialized ( select student.course_id, student.user_id, student.since, student.periods, student.away_since, course.is_running, coalesce(student.missing, 0) as missing, coalesce(student.marked, 0) as marked, student.percentage as rate, case when course.is_running then coalesce(student.away_since + course.days_away * interval '24 hours' <= $1::timestamptz, false)::int + coalesce(coalesce(student.missing, 0) >= course.most_missing, false)::int + coalesce((student.marked >= 3 and coalesce(student.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+  from student_counts student
+  join course on course.id = student.course_id)
 select json_build_object('awaySince', to_char(state.away_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'missing', state.missing, 'attendance', json_build_object('percentage', state.rate, 'marked', state.marked), 'isRunning', state.is_running) as state, json_build_object('daysAway', course.days_away, 'missing', course.most_missing, 'attendance', course.least_rate) as limits
 from state
 join course on course.id = state.course_id;
@@ -1433,11 +1434,12 @@ with open_items as materialized ( select item.*, course.made_up_as
     offset 0) record on record.session_id = session.id
   join class student on student.course_id = session.course_id and student.user_id = record.user_id
   where record.status is not null
-  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $2::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+  group by 1, 2), student_counts as materialized ( select class.*, missing.missing, rates.marked, rates.percentage
   from class
-  join course on course.id = class.course_id
-  left join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
-  left join rates on rates.course_id = class.course_id and rates.user_id = class.user_id), page as materialized ( select state.user_id, state.since, state.periods, row_number() over (order by users.name asc nulls last, users.name, users.id) as place
+  full join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
+  full join rates on rates.course_id = class.course_id and rates.user_id = class.user_id), state as materialized ( select student.course_id, student.user_id, student.since, student.periods, student.away_since, course.is_running, coalesce(student.missing, 0) as missing, coalesce(student.marked, 0) as marked, student.percentage as rate, case when course.is_running then coalesce(student.away_since + course.days_away * interval '24 hours' <= $2::timestamptz, false)::int + coalesce(coalesce(student.missing, 0) >= course.most_missing, false)::int + coalesce((student.marked >= 3 and coalesce(student.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+  from student_counts student
+  join course on course.id = student.course_id), page as materialized ( select state.user_id, state.since, state.periods, row_number() over (order by users.name asc nulls last, users.name, users.id) as place
   from state
   join users on users.id = state.user_id
   where true
@@ -1560,11 +1562,12 @@ with open_items as materialized ( select item.*, course.made_up_as
     offset 0) record on record.session_id = session.id
   join class student on student.course_id = session.course_id and student.user_id = record.user_id
   where record.status is not null
-  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $2::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+  group by 1, 2), student_counts as materialized ( select class.*, missing.missing, rates.marked, rates.percentage
   from class
-  join course on course.id = class.course_id
-  left join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
-  left join rates on rates.course_id = class.course_id and rates.user_id = class.user_id), page as materialized ( select state.user_id, state.since, state.periods, row_number() over (order by users.name asc nulls last, users.name, users.id) as place
+  full join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
+  full join rates on rates.course_id = class.course_id and rates.user_id = class.user_id), state as materialized ( select student.course_id, student.user_id, student.since, student.periods, student.away_since, course.is_running, coalesce(student.missing, 0) as missing, coalesce(student.marked, 0) as marked, student.percentage as rate, case when course.is_running then coalesce(student.away_since + course.days_away * interval '24 hours' <= $2::timestamptz, false)::int + coalesce(coalesce(student.missing, 0) >= course.most_missing, false)::int + coalesce((student.marked >= 3 and coalesce(student.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+  from student_counts student
+  join course on course.id = student.course_id), page as materialized ( select state.user_id, state.since, state.periods, row_number() over (order by users.name asc nulls last, users.name, users.id) as place
   from state
   join users on users.id = state.user_id
   where true
@@ -1966,11 +1969,12 @@ with course as materialized ( select course.id, course.title, ((course.status <>
     offset 0) record on record.session_id = session.id
   join class student on student.course_id = session.course_id and student.user_id = record.user_id
   where record.status is not null
-  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $1::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+  group by 1, 2), student_counts as materialized ( select class.*, missing.missing, rates.marked, rates.percentage
   from class
-  join course on course.id = class.course_id
-  left join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
-  left join rates on rates.course_id = class.course_id and rates.user_id = class.user_id), others as ( delete
+  full join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
+  full join rates on rates.course_id = class.course_id and rates.user_id = class.user_id), state as materialized ( select student.course_id, student.user_id, student.since, student.periods, student.away_since, course.is_running, coalesce(student.missing, 0) as missing, coalesce(student.marked, 0) as marked, student.percentage as rate, case when course.is_running then coalesce(student.away_since + course.days_away * interval '24 hours' <= $1::timestamptz, false)::int + coalesce(coalesce(student.missing, 0) >= course.most_missing, false)::int + coalesce((student.marked >= 3 and coalesce(student.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+  from student_counts student
+  join course on course.id = student.course_id), others as ( delete
   from students_at_risk known
   where known.course_id = any((select $2)::uuid[]) and not exists (select
     from state

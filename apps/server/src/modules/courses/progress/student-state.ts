@@ -63,25 +63,34 @@ const ratesOf = (isOne: boolean): SQL => sql`
     group by 1, 2)`
 
 /** As in rules/at-risk.ts, in the same order. */
-const isAway = sql`class.away_since + course.days_away * interval '24 hours' <= ${now}`
-const hasMissing = sql`coalesce(missing.missing, 0) >= course.most_missing`
-const isRarelyThere = sql`(rates.marked >= ${sql.raw(String(leastMarkedSessions))} and coalesce(rates.percentage < course.least_rate, false))`
+const isAway = sql`student.away_since + course.days_away * interval '24 hours' <= ${now}`
+const hasMissing = sql`coalesce(student.missing, 0) >= course.most_missing`
+const isRarelyThere = sql`(student.marked >= ${sql.raw(String(leastMarkedSessions))} and coalesce(student.percentage < course.least_rate, false))`
 const reasonsOf = sql.join(
   [isAway, hasMissing, isRarelyThere].map((reason) => sql`coalesce(${reason}, false)::int`),
   sql` + `,
 )
 
+/**
+ * All of them are students of the class. The joins are full, which PostgreSQL never does row by row: it expects one student, and would
+ * count everything again for each of 2,000.
+ */
+const countsOfClass = sql`
+  student_counts as materialized (
+    select class.*, missing.missing, rates.marked, rates.percentage
+    from class full join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
+      full join rates on rates.course_id = class.course_id and rates.user_id = class.user_id)`
+
 /** The CTE `state`, one row for each student of the courses, and `course`. `isOne`: only of the student `userId`. */
 export const stateOfStudents = (
   which: SQL,
   isOne = false,
-): SQL => sql`${courseLimits(which)}, ${classOf(isOne)}, ${missingOf(isOne)}, ${ratesOf(isOne)},
+): SQL => sql`${courseLimits(which)}, ${classOf(isOne)}, ${missingOf(isOne)}, ${ratesOf(isOne)}, ${countsOfClass},
   state as materialized (
-    select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, rates.percentage as rate,
+    select student.course_id, student.user_id, student.since, student.periods, student.away_since, course.is_running,
+      coalesce(student.missing, 0) as missing, coalesce(student.marked, 0) as marked, student.percentage as rate,
       case when course.is_running then ${reasonsOf} else 0 end as reasons
-    from class join course on course.id = class.course_id
-      left join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
-      left join rates on rates.course_id = class.course_id and rates.user_id = class.user_id)`
+    from student_counts student join course on course.id = student.course_id)`
 
 /** A row of `state` as the rule reads it. */
 export const stateJson = sql`json_build_object('awaySince', ${stamp(sql`state.away_since`)}, 'missing', state.missing,
