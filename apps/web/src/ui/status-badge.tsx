@@ -49,15 +49,20 @@ export function DraftStatus({ word, at }: { word: string; at?: string | undefine
   return <SaveStatus state={useKeepsDrafts() ? 'saved' : 'unkept'} word={word} at={at} />
 }
 
+const stateIcons: Record<SaveStatusProps['state'], ReactNode> = {
+  saving: <IconCloudUp {...icon} />,
+  saved: <IconCloudCheck {...icon} />,
+  offline: <IconCloudOff {...icon} />,
+  failed: <StatusIcon name="missing" size={16} />,
+  unkept: <StatusIcon name="missing" size={16} />,
+}
+
 /** Whether input is saved: one line, always in the same place of its screen. */
 export function SaveStatus({ state, at, word = 'Saved', reason, onRetry }: SaveStatusProps) {
   const keeps = useKeepsDrafts()
   return (
     <Text variant="meta" className={`${classes.state} ${classes[state]}`} role="status">
-      {state === 'saving' && <IconCloudUp {...icon} />}
-      {state === 'saved' && <IconCloudCheck {...icon} />}
-      {state === 'offline' && <IconCloudOff {...icon} />}
-      {(state === 'failed' || state === 'unkept') && <StatusIcon name="missing" size={16} />}
+      {stateIcons[state]}
       {state === 'saving' && 'Saving'}
       {state === 'saved' && (at ? `${word} ${at}` : word)}
       {state === 'offline' && (keeps ? 'Offline, kept on this device' : 'Offline, not kept on this device')}

@@ -191,38 +191,41 @@ function formatState({ state, counts, recipients }: CourseEmail): string {
 type EmailRowProps = { courseId: string; email: CourseEmail; title: string; timeZone: string; to: string; isCurrent: boolean }
 
 /** One email of the log: audience, time, state; with Undo while possible. */
+function StateIcon({ state, isBad }: { state: CourseEmail['state']; isBad: boolean }) {
+  if (state === 'SCHEDULED') return <IconClock {...icon} />
+  if (state === 'SENDING') return <IconProgress {...icon} />
+  return <StatusIcon name={state === 'CANCELLED' ? 'cannot' : isBad ? 'missing' : 'done'} />
+}
+
+/** Whether it was sent or when it will be; “Undo” while it can be. */
+function SendingFact({ courseId, email, timeZone }: Pick<EmailRowProps, 'courseId' | 'email' | 'timeZone'>) {
+  const { state, recipients, counts } = email
+  const isAnnouncementHeld = !useSiteSendsEmail() && state === 'SENDING'
+  const isEmailHeld = isHeld(email, useServerNow(1000))
+  if (isAnnouncementHeld) return `${counts.queued} waiting`
+  if (isEmailHeld) return `${recipients} waiting`
+  if (isUndoable(email)) return <Undoing courseId={courseId} email={email} timeZone={timeZone} />
+  return state === 'SCHEDULED' ? courseTime(email.sendAt, timeZone) : formatState(email)
+}
+
 export function EmailRow({ courseId, email, title, timeZone, to, isCurrent }: EmailRowProps) {
   const { state, recipients, rules, sender, sendAt, counts } = email
   const isBad = counts.failed > 0 || state === 'CANCELLED'
-  const isAnnouncementHeld = !useSiteSendsEmail() && state === 'SENDING'
-  const isWaiting = isHeld(email, useServerNow(1000)) || isAnnouncementHeld
-  const at = courseTime(sendAt, timeZone)
   return (
     <li className={`${classes.row} ${isCurrent ? classes.current : ''}`}>
       <span className={isBad ? shared.bad : shared.glyph}>
-        {state === 'SCHEDULED' && <IconClock {...icon} />}
-        {state === 'SENDING' && <IconProgress {...icon} />}
-        {state === 'CANCELLED' && <StatusIcon name="cannot" />}
-        {state === 'SENT' && <StatusIcon name={isBad ? 'missing' : 'done'} />}
+        <StateIcon state={state} isBad={isBad} />
       </span>
       <Stack gap={2}>
         <Link to={to} className={classes.subject} {...(isCurrent && { 'aria-current': 'true' as const })}>
           {fillForAll(email.subject, title)}
         </Link>
         <span className={shared.meta}>
-          {shortAudience(recipients, rules)} · {state === 'SCHEDULED' || state === 'SENDING' ? sender.name : at}
+          {shortAudience(recipients, rules)} · {state === 'SCHEDULED' || state === 'SENDING' ? sender.name : courseTime(sendAt, timeZone)}
         </span>
       </Stack>
       <span className={`${shared.fact} ${isBad ? shared.bad : ''}`}>
-        {isWaiting ? (
-          `${isAnnouncementHeld ? counts.queued : recipients} waiting`
-        ) : isUndoable(email) ? (
-          <Undoing courseId={courseId} email={email} timeZone={timeZone} />
-        ) : state === 'SCHEDULED' ? (
-          at
-        ) : (
-          formatState(email)
-        )}
+        <SendingFact courseId={courseId} email={email} timeZone={timeZone} />
       </span>
     </li>
   )

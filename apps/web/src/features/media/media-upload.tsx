@@ -40,13 +40,47 @@ type RecordingProps = { upload: Upload; isAlone: boolean; error: (field: string)
   typeof usePendingUploads
 >
 
+const hasExtras = ({ target }: Upload): boolean =>
+  !!target && (!!target.notes || target.captions.length > 0 || (target.attachments?.length ?? 0) > 0)
+const fieldIdsOf = ({ id }: Upload) => ({ captionsId: `captions-${id}`, attachmentsId: `attachments-${id}` })
+
+/** Notes, files and captions. */
+function Extras({ upload, error, track }: Pick<RecordingProps, 'upload' | 'error' | 'track'>) {
+  const { id, target } = upload
+  const { captionsId, attachmentsId } = fieldIdsOf(upload)
+  return (
+    <>
+      <RichTextEditor
+        id={`notes-${id}`}
+        label="Notes"
+        help="Shown next to the recording. You can leave them empty."
+        value={target?.notes ?? ''}
+        onChange={(notes) => uploads.setTarget(id, { notes })}
+      />
+      <AttachmentsField
+        id={attachmentsId}
+        value={target?.attachments ?? []}
+        onChange={(change) => uploads.setTarget(id, ({ attachments = [] }) => ({ attachments: change(attachments) }))}
+        error={error(attachmentsId)}
+        onBusy={track(attachmentsId)}
+      />
+      <CaptionsField
+        id={captionsId}
+        value={target?.captions ?? []}
+        onChange={(change) => uploads.setTarget(id, ({ captions }) => ({ captions: change(captions) }))}
+        upload={uploadFile}
+        error={error(captionsId)}
+        onBusy={track(captionsId)}
+      />
+    </>
+  )
+}
+
 function NewRecording({ upload, isAlone, error, busy, track }: RecordingProps) {
   const { id, name, target } = upload
   const [isWanted, setWanted] = useState(false)
   // The form stays visible when another file is added.
-  const isWritten = !!target?.notes || (target?.captions.length ?? 0) > 0 || (target?.attachments?.length ?? 0) > 0
-  const [captionsId, attachmentsId] = [`captions-${id}`, `attachments-${id}`]
-  const isOpen = isAlone || isWanted || isWritten || busy.has(captionsId) || busy.has(attachmentsId)
+  const isOpen = isAlone || isWanted || hasExtras(upload) || Object.values(fieldIdsOf(upload)).some((fieldId) => busy.has(fieldId))
   return (
     <Flex component="li" direction="column" gap={16}>
       <UploadRow upload={upload} isBoxed />
@@ -66,30 +100,7 @@ function NewRecording({ upload, isAlone, error, busy, track }: RecordingProps) {
         />
       </Flex>
       {isOpen ? (
-        <>
-          <RichTextEditor
-            id={`notes-${id}`}
-            label="Notes"
-            help="Shown next to the recording. You can leave them empty."
-            value={target?.notes ?? ''}
-            onChange={(notes) => uploads.setTarget(id, { notes })}
-          />
-          <AttachmentsField
-            id={attachmentsId}
-            value={target?.attachments ?? []}
-            onChange={(change) => uploads.setTarget(id, ({ attachments = [] }) => ({ attachments: change(attachments) }))}
-            error={error(attachmentsId)}
-            onBusy={track(attachmentsId)}
-          />
-          <CaptionsField
-            id={captionsId}
-            value={target?.captions ?? []}
-            onChange={(change) => uploads.setTarget(id, ({ captions }) => ({ captions: change(captions) }))}
-            upload={uploadFile}
-            error={error(captionsId)}
-            onBusy={track(captionsId)}
-          />
-        </>
+        <Extras upload={upload} error={error} track={track} />
       ) : (
         <Button
           className={classes.more ?? ''}

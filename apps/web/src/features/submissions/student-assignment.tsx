@@ -65,9 +65,61 @@ function formatShare(submission: Submission | null, questionId: string, points: 
 
 const attemptsUsed = ['All attempts are used. Your trainer can return it for another one.']
 
+/** The mark and the feedback; work without questions has one only if somebody graded it. */
+function Grade({ assignment, submission, submissionWindow, questions }: Omit<WorkProps, 'answers'>) {
+  if (!submission || (questions.length === 0 && !submission.gradedBy)) return null
+  const { status, late } = submission
+  if (status !== 'GRADED' && status !== 'RETURNED') return null
+  return (
+    <GradeResult result={submission} maxMarks={assignment.maxMarks} late={late} status={status} canSubmit={canSubmit(submissionWindow)} />
+  )
+}
+
+type WorkProps = Pick<SubmittedViewProps, 'assignment' | 'submission' | 'submissionWindow'> & {
+  questions: Assignment['questions']
+  answers: ReturnType<typeof answersFromList>
+}
+
+/** The instructions and the questions, with the answers of work that was written here. */
+function Work({ assignment: { instructions }, submission, submissionWindow, questions, answers }: WorkProps) {
+  const isReadable = submissionWindow !== 'not-open' || (submission !== null && submission.attempt > 0)
+  const isOutside = submission !== null && isRecorded(submission)
+  return (
+    <div>
+      <div className={classes.brief}>{instructions && <RichText html={instructions} />}</div>
+      {questions.map((question, index) => (
+        <QuestionFrame
+          key={question.id}
+          question={question}
+          number={index + 1}
+          marks={formatShare(submission, question.id, question.points)}
+        >
+          {isReadable && !isOutside && <AnswerView question={question} value={answers[question.id]} files={submission?.files ?? []} />}
+        </QuestionFrame>
+      ))}
+    </div>
+  )
+}
+
+/** What of it was not submitted. */
+function Unsent({
+  assignment,
+  submission,
+  answers,
+  canChange,
+}: Omit<WorkProps, 'questions' | 'submissionWindow'> & { canChange: boolean }) {
+  const isSubmitted = submission !== null && submission.attempt > 0
+  return (
+    <>
+      {!canChange && <UnsentAnswersAlert assignment={assignment} submission={submission} shown={answers} />}
+      {!isSubmitted && Object.keys(answers).length > 0 && <Alert title="Your answers below were saved and not submitted" />}
+    </>
+  )
+}
+
 /** Work that was submitted, or cannot be changed now: the mark, the answers, and the reason. */
 function SubmittedView({ assignment, course, submission, submissionWindow, now, isNew, ...rest }: SubmittedViewProps) {
-  const { title, instructions, maxMarks } = assignment
+  const { title, maxMarks } = assignment
   const isPhone = useIsPhone()
   const isWide = useIsWide()
   const crumbs = useAssignmentCrumbs(course, assignment.weekId)
@@ -89,43 +141,17 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
       {attempts}
     </>
   )
-  const isUnsent = submissionWindow !== 'not-open' && !isSubmitted && Object.keys(answers).length > 0
   const meta = <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />
   return (
     <Page title={title} crumbs={crumbs} kind={receipt ? 'standard' : 'reading'} meta={meta} side={side}>
       <NotOwedAlert assignment={assignment} canSubmit={onChange !== undefined} />
       <Why assignment={assignment} course={course} submissionWindow={submissionWindow} isSubmitted={isSubmitted} />
-      {submission &&
-        (questions.length > 0 || submission.gradedBy) &&
-        (submission.status === 'GRADED' || submission.status === 'RETURNED') && (
-          <GradeResult
-            result={submission}
-            maxMarks={maxMarks}
-            late={submission.late}
-            status={submission.status}
-            canSubmit={canSubmit(submissionWindow)}
-          />
-        )}
+      <Grade assignment={assignment} submission={submission} submissionWindow={submissionWindow} questions={questions} />
       {!isWide && receipt}
-      {!onChange && submissionWindow !== 'not-open' && (
-        <UnsentAnswersAlert assignment={assignment} submission={submission} shown={answers} />
+      {submissionWindow !== 'not-open' && (
+        <Unsent assignment={assignment} submission={submission} answers={answers} canChange={onChange !== undefined} />
       )}
-      {isUnsent && <Alert title="Your answers below were saved and not submitted" />}
-      <div>
-        <div className={classes.brief}>{instructions && <RichText html={instructions} />}</div>
-        {questions.map((question, index) => (
-          <QuestionFrame
-            key={question.id}
-            question={question}
-            number={index + 1}
-            marks={formatShare(submission, question.id, question.points)}
-          >
-            {(submissionWindow !== 'not-open' || isSubmitted) && !isOutside && (
-              <AnswerView question={question} value={answers[question.id]} files={submission?.files ?? []} />
-            )}
-          </QuestionFrame>
-        ))}
-      </div>
+      <Work assignment={assignment} submission={submission} submissionWindow={submissionWindow} questions={questions} answers={answers} />
       {!hasSide && attempts}
       {onChange && submission && (
         <BottomDock>
