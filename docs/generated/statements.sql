@@ -13,8 +13,8 @@ where ("courses"."id" = $3 and "courses"."deleted_at" is null);
 select "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
 from "assignments"
 where ("assignments"."id" = $1 and "assignments"."deleted_at" is null and exists (select 1
-    from weeks w
-    where w.id = "assignments"."week_id" and w.deleted_at is null));
+    from weeks week
+    where week.id = "assignments"."week_id" and week.deleted_at is null));
 
 -- assignmentChanges.duplicateAssignment and 7 more
 select "id", "course_id", "title", "published", "unlock_at"
@@ -34,32 +34,32 @@ where "assignment_question_versions"."assignment_id" = $1
 order by "assignment_question_versions"."version";
 
 -- assignmentChanges.getAssignmentUsage
-with given as ( select s.id, x ->> 'questionId' as question_id, x -> 'value' as value
-  from submissions s
-  join submission_attempts a on a.submission_id = s.id
-  cross join jsonb_array_elements(a.answers) x
-  where s.assignment_id = $1 and s.attempt > 0), highest as ( select m ->> 'questionId' as question_id, max((m ->> 'marks')::float8) as marks
-  from submissions s
-  cross join jsonb_array_elements(s.question_marks) m
-  where s.assignment_id = $1
+with given as ( select submission.id, answer ->> 'questionId' as question_id, answer -> 'value' as value
+  from submissions submission
+  join submission_attempts attempt on attempt.submission_id = submission.id
+  cross join jsonb_array_elements(attempt.answers) answer
+  where submission.assignment_id = $1 and submission.attempt > 0), highest as ( select mark ->> 'questionId' as question_id, max((mark ->> 'marks')::float8) as marks
+  from submissions submission
+  cross join jsonb_array_elements(submission.question_marks) mark
+  where submission.assignment_id = $1
   group by 1)
-select question_id as "questionId", count(distinct g.id)::int as answers, '[]'::jsonb as choices, max(h.marks) as "highestMarks"
-from given g
-full join highest h using (question_id)
+select question_id as "questionId", count(distinct answer.id)::int as answers, '[]'::jsonb as choices, max(best.marks) as "highestMarks"
+from given answer
+full join highest best using (question_id)
 group by question_id;
 
 -- assignmentChanges.getAssignmentUsage and 2 more
-select c.student_count as students, (count(s.id) filter (where not (enrolment.user_id is not null and enrolment.since is null)))::int as submitted, count(s.id) > 0 as "hasWork"
-from courses c
-left join submissions s on s.assignment_id = $1 and s.attempt > 0
-left join enrolments enrolment on enrolment.user_id = s.student_id and enrolment.course_id = $2
-where c.id = $2
-group by c.id;
+select course.student_count as students, (count(submission.id) filter (where not (enrolment.user_id is not null and enrolment.since is null)))::int as submitted, count(submission.id) > 0 as "hasWork"
+from courses course
+left join submissions submission on submission.assignment_id = $1 and submission.attempt > 0
+left join enrolments enrolment on enrolment.user_id = submission.student_id and enrolment.course_id = $2
+where course.id = $2
+group by course.id;
 
 -- assignmentChanges.previewAssignmentChanges
-select "submissions"."id", "submissions"."assignment_id", "users"."id", "users"."name", '/images/' || "users"."profile_image", coalesce((select jsonb_agg(x)
-    from jsonb_array_elements("submissions"."answers") x
-    where x ->> 'questionId' = any($1::text[])), '[]'), "submissions"."course_id", "submissions"."student_id", "submissions"."version", "submissions"."questions_version", "submissions"."is_held", "submissions"."status", "submissions"."attempt", "submissions"."late", "submissions"."marks", "submissions"."deduction", "submissions"."is_final", "submissions"."question_marks", "submissions"."graded_by", "submissions"."graded_at", "submissions"."feedback", "submissions"."effective_submitted_at", "courses"."time_zone", "submissions"."recorded_by", "assignment_exceptions"."student_id", "assignment_exceptions"."due_at", "assignment_exceptions"."closes_at", "assignment_exceptions"."reopened_until", "assignment_exceptions"."excused_at", "enrolments"."periods", ("enrolments".user_id is not null and "enrolments".since is null)
+select "submissions"."id", "submissions"."assignment_id", "users"."id", "users"."name", '/images/' || "users"."profile_image", coalesce((select jsonb_agg(answer)
+    from jsonb_array_elements("submissions"."answers") answer
+    where answer ->> 'questionId' = any($1::text[])), '[]'), "submissions"."course_id", "submissions"."student_id", "submissions"."version", "submissions"."questions_version", "submissions"."is_held", "submissions"."status", "submissions"."attempt", "submissions"."late", "submissions"."marks", "submissions"."deduction", "submissions"."is_final", "submissions"."question_marks", "submissions"."graded_by", "submissions"."graded_at", "submissions"."feedback", "submissions"."effective_submitted_at", "courses"."time_zone", "submissions"."recorded_by", "assignment_exceptions"."student_id", "assignment_exceptions"."due_at", "assignment_exceptions"."closes_at", "assignment_exceptions"."reopened_until", "assignment_exceptions"."excused_at", "enrolments"."periods", ("enrolments".user_id is not null and "enrolments".since is null)
 from "submissions"
 inner join "users" on "users"."id" = "submissions"."student_id"
 inner join "courses" on "courses"."id" = "submissions"."course_id"
@@ -71,16 +71,16 @@ order by "submissions"."id";
 -- assignmentChanges.removeAssignment
 update "assignments" set "deleted_at" = $1
 where ("assignments"."id" = $2 and "assignments"."deleted_at" is null and exists (select 1
-    from weeks w
-    where w.id = "assignments"."week_id" and w.deleted_at is null))
+    from weeks week
+    where week.id = "assignments"."week_id" and week.deleted_at is null))
 returning "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
 
 -- assignmentChanges.restoreAssignment
 select "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
 from "assignments"
 where ("assignments"."id" = $1 and "assignments"."deleted_at" >= $2 and exists (select 1
-    from weeks w
-    where w.id = "assignments"."week_id" and w.deleted_at is null))
+    from weeks week
+    where week.id = "assignments"."week_id" and week.deleted_at is null))
 for update;
 
 -- assignmentChanges.restoreAssignment
@@ -116,27 +116,27 @@ where ("assignments"."id" = $2 and "assignments"."deleted_at" is null);
 select "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
 from "assignments"
 where ("assignments"."id" = $1 and "assignments"."deleted_at" is null and exists (select 1
-    from weeks w
-    where w.id = "assignments"."week_id" and w.deleted_at is null))
+    from weeks week
+    where week.id = "assignments"."week_id" and week.deleted_at is null))
 for update;
 
 -- assignmentExceptions.excuseStudents and 8 more
 insert into notices (id, user_id, kind, course_id, group_key, source_id, actor_id, subject, created_at, email_at)
 select id, "userId", kind, "courseId", "groupKey", "sourceId", "actorId", subject, "createdAt", "emailAt"
-from jsonb_to_recordset($1::jsonb) r (id uuid, "userId" uuid, kind text, "courseId" uuid, "groupKey" text, "sourceId" text, "actorId" uuid, subject jsonb, "createdAt" timestamptz, "emailAt" timestamptz)
+from jsonb_to_recordset($1::jsonb) given (id uuid, "userId" uuid, kind text, "courseId" uuid, "groupKey" text, "sourceId" text, "actorId" uuid, subject jsonb, "createdAt" timestamptz, "emailAt" timestamptz)
 on conflict (user_id, source_id) do nothing;
 
 -- assignmentExceptions.excuseStudents and 8 more
-select u.id as "userId", c.id as "courseId", (u.role in ('ADMIN', 'SUPER_ADMIN') or ((c.status <> 'DRAFT' and not c.is_archived_draft) or u.role <> 'USER') and exists ( select
-    from memberships m
-    where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE'
+select account.id as "userId", course.id as "courseId", (account.role in ('ADMIN', 'SUPER_ADMIN') or ((course.status <> 'DRAFT' and not course.is_archived_draft) or account.role <> 'USER') and exists ( select
+    from memberships membership
+    where membership.course_id = course.id and membership.user_id = account.id and membership.role = case account.role when 'USER' then 'STUDENT' else 'TRAINER' end and membership.status = 'ACTIVE'
     offset 0)) as "isMember", exists (select
-  from email_opt_outs o
-  where o.user_id = u.id and o.course_id = c.id) as "isOptedOut", u.preferences, coalesce(u.time_zone, c.time_zone) as "timeZone"
+  from email_opt_outs opt_out
+  where opt_out.user_id = account.id and opt_out.course_id = course.id) as "isOptedOut", account.preferences, coalesce(account.time_zone, course.time_zone) as "timeZone"
 from (select distinct user_id, course_id
-  from unnest($1::uuid[], $2::uuid[]) w (user_id, course_id)) w
-join users u on u.id = w.user_id and u.deleted_at is null
-join courses c on c.id = w.course_id and c.deleted_at is null;
+  from unnest($1::uuid[], $2::uuid[]) wanted (user_id, course_id)) wanted
+join users account on account.id = wanted.user_id and account.deleted_at is null
+join courses course on course.id = wanted.course_id and course.deleted_at is null;
 
 -- assignmentExceptions.extendDueTime
 insert into "assignment_exceptions" ("assignment_id", "student_id", "due_at", "closes_at", "extended_at", "extended_by", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at")
@@ -144,9 +144,9 @@ values ($1, $2, $3, $4, $5, $6, default, default, default, default, default)
 on conflict ("assignment_id","student_id") do update set "due_at" = $7, "closes_at" = $8, "extended_at" = $9, "extended_by" = $10;
 
 -- assignmentExceptions.extendDueTime
-select "submissions"."id", "submissions"."assignment_id", "users"."id", "users"."name", '/images/' || "users"."profile_image", coalesce((select jsonb_agg(x)
-    from jsonb_array_elements("submissions"."answers") x
-    where x ->> 'questionId' = any($1::text[])), '[]'), "submissions"."course_id", "submissions"."student_id", "submissions"."version", "submissions"."questions_version", "submissions"."is_held", "submissions"."status", "submissions"."attempt", "submissions"."late", "submissions"."marks", "submissions"."deduction", "submissions"."is_final", "submissions"."question_marks", "submissions"."graded_by", "submissions"."graded_at", "submissions"."feedback", "submissions"."effective_submitted_at", "courses"."time_zone", "submissions"."recorded_by", "assignment_exceptions"."student_id", "assignment_exceptions"."due_at", "assignment_exceptions"."closes_at", "assignment_exceptions"."reopened_until", "assignment_exceptions"."excused_at", "enrolments"."periods", ("enrolments".user_id is not null and "enrolments".since is null)
+select "submissions"."id", "submissions"."assignment_id", "users"."id", "users"."name", '/images/' || "users"."profile_image", coalesce((select jsonb_agg(answer)
+    from jsonb_array_elements("submissions"."answers") answer
+    where answer ->> 'questionId' = any($1::text[])), '[]'), "submissions"."course_id", "submissions"."student_id", "submissions"."version", "submissions"."questions_version", "submissions"."is_held", "submissions"."status", "submissions"."attempt", "submissions"."late", "submissions"."marks", "submissions"."deduction", "submissions"."is_final", "submissions"."question_marks", "submissions"."graded_by", "submissions"."graded_at", "submissions"."feedback", "submissions"."effective_submitted_at", "courses"."time_zone", "submissions"."recorded_by", "assignment_exceptions"."student_id", "assignment_exceptions"."due_at", "assignment_exceptions"."closes_at", "assignment_exceptions"."reopened_until", "assignment_exceptions"."excused_at", "enrolments"."periods", ("enrolments".user_id is not null and "enrolments".since is null)
 from "submissions"
 inner join "users" on "users"."id" = "submissions"."student_id"
 inner join "courses" on "courses"."id" = "submissions"."course_id"
@@ -158,19 +158,19 @@ for update of "submissions";
 
 -- assignmentExceptions.extendDueTime and 3 more
 delete
-from notices n using unnest($1::uuid[], $2::text[]) w (user_id, source_id)
-where n.user_id = w.user_id and n.source_id = w.source_id;
+from notices notice using unnest($1::uuid[], $2::text[]) unwanted (user_id, source_id)
+where notice.user_id = unwanted.user_id and notice.source_id = unwanted.source_id;
 
 -- assignmentExceptions.remindStudents
-select u.id, u.name, u.email, u.time_zone as "timeZone", u.status = 'ACTIVE' and u.email is not null and o.user_id is null as "isReachable", to_char(exception.reminded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "remindedAt", to_char((case when a.due_at is not null then greatest(a.due_at, exception.due_at) end) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dueAt", to_char((case when a.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when a.closes_at is not null then greatest(a.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "closesAt"
-from assignments a
-join users u on u.id = any($1::uuid[])
-left join assignment_exceptions exception on exception.assignment_id = a.id and exception.student_id = u.id
-left join enrolments enrolment on enrolment.user_id = u.id and enrolment.course_id = a.course_id
-left join submissions s on s.assignment_id = a.id and s.student_id = u.id
-left join email_opt_outs o on o.user_id = u.id and o.course_id = a.course_id
-where a.id = $2 and (coalesce(s.attempt, 0) = 0 and exception.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, exception.due_at) end), (case when a.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when a.closes_at is not null then greatest(a.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), a.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when a.due_at is not null then greatest(a.due_at, exception.due_at) end), (case when a.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when a.closes_at is not null then greatest(a.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), a.closed_at), false) or enrolment.periods @> least((case when a.due_at is not null then greatest(a.due_at, exception.due_at) end), (case when a.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when a.closes_at is not null then greatest(a.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), a.closed_at)))
-order by u.name, u.id;
+select student.id, student.name, student.email, student.time_zone as "timeZone", student.status = 'ACTIVE' and student.email is not null and opt_out.user_id is null as "isReachable", to_char(exception.reminded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "remindedAt", to_char((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dueAt", to_char((case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "closesAt"
+from assignments assignment
+join users student on student.id = any($1::uuid[])
+left join assignment_exceptions exception on exception.assignment_id = assignment.id and exception.student_id = student.id
+left join enrolments enrolment on enrolment.user_id = student.id and enrolment.course_id = assignment.course_id
+left join submissions submission on submission.assignment_id = assignment.id and submission.student_id = student.id
+left join email_opt_outs opt_out on opt_out.user_id = student.id and opt_out.course_id = assignment.course_id
+where assignment.id = $2 and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end), (case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), assignment.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end), (case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), assignment.closed_at), false) or enrolment.periods @> least((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end), (case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), assignment.closed_at)))
+order by student.name, student.id;
 
 -- assignments.countMyAssignments
 select count(*)::int, (case when "assignment_exceptions".excused_at is not null then 'EXCUSED' when (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end) in ('GRADED', 'SUBMITTED') or ((case when "submissions".is_held then 'SUBMITTED' else "submissions".status end) = 'RETURNED' and not ("courses"."status" = 'ARCHIVED')) then (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end)::text when not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)) then 'BEFORE_JOINING' when ("courses"."status" = 'ARCHIVED') then 'CLOSED' when coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false) then 'OVERDUE' when ((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) then 'CLOSED' when coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) <= $1::timestamptz + interval '168 hours', false) then 'DUE_SOON' else 'LATER' end), count(*) filter (where not ("courses"."status" = 'ARCHIVED') and (not (coalesce((case when "submissions".is_held then 'SUBMITTED' else "submissions".status end) in ('SUBMITTED', 'GRADED'), false) or "assignment_exceptions".excused_at is not null or (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)) and coalesce("submissions".attempt, 0) = 0)) and not ((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false))) and coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) <= $1::timestamptz + interval '168 hours', false))::int, 0::int
@@ -187,16 +187,16 @@ group by 2;
 
 -- assignments.countMyAssignments
 select count(*)::int, (case when "assignments".status = 'DRAFT' then 'DRAFTS' when exists (select 1
-    from submissions s
-    join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
-    where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
-      from assignment_exceptions x
-      where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)) then 'TO_GRADE' when ("assignments".status = 'CLOSED' or coalesce(least("assignments".due_at, "assignments".closes_at, "assignments".closed_at) < date_trunc('minute', $1::timestamptz), false)) then 'ENDED' else 'RUNNING' end), 0::int, sum((select count(*)
-    from submissions s
-    join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
-    where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
-      from assignment_exceptions x
-      where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)))::int
+    from submissions submission
+    join course_students student on student.course_id = submission.course_id and student.user_id = submission.student_id
+    where submission.assignment_id = "assignments".id and submission.status = 'SUBMITTED' and not exists (select
+      from assignment_exceptions exception
+      where exception.assignment_id = submission.assignment_id and exception.student_id = submission.student_id and exception.excused_at is not null)) then 'TO_GRADE' when ("assignments".status = 'CLOSED' or coalesce(least("assignments".due_at, "assignments".closes_at, "assignments".closed_at) < date_trunc('minute', $1::timestamptz), false)) then 'ENDED' else 'RUNNING' end), 0::int, sum((select count(*)
+    from submissions submission
+    join course_students student on student.course_id = submission.course_id and student.user_id = submission.student_id
+    where submission.assignment_id = "assignments".id and submission.status = 'SUBMITTED' and not exists (select
+      from assignment_exceptions exception
+      where exception.assignment_id = submission.assignment_id and exception.student_id = submission.student_id and exception.excused_at is not null)))::int
 from "assignments"
 inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
 inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
@@ -208,16 +208,16 @@ group by 2;
 
 -- assignments.countMyAssignments and 1 more
 select count(*)::int, (case when "assignments".status = 'DRAFT' then 'DRAFTS' when exists (select 1
-    from submissions s
-    join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
-    where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
-      from assignment_exceptions x
-      where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)) then 'TO_GRADE' when ("assignments".status = 'CLOSED' or coalesce(least("assignments".due_at, "assignments".closes_at, "assignments".closed_at) < date_trunc('minute', $1::timestamptz), false)) then 'ENDED' else 'RUNNING' end), 0::int, sum((select count(*)
-    from submissions s
-    join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
-    where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
-      from assignment_exceptions x
-      where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)))::int
+    from submissions submission
+    join course_students student on student.course_id = submission.course_id and student.user_id = submission.student_id
+    where submission.assignment_id = "assignments".id and submission.status = 'SUBMITTED' and not exists (select
+      from assignment_exceptions exception
+      where exception.assignment_id = submission.assignment_id and exception.student_id = submission.student_id and exception.excused_at is not null)) then 'TO_GRADE' when ("assignments".status = 'CLOSED' or coalesce(least("assignments".due_at, "assignments".closes_at, "assignments".closed_at) < date_trunc('minute', $1::timestamptz), false)) then 'ENDED' else 'RUNNING' end), 0::int, sum((select count(*)
+    from submissions submission
+    join course_students student on student.course_id = submission.course_id and student.user_id = submission.student_id
+    where submission.assignment_id = "assignments".id and submission.status = 'SUBMITTED' and not exists (select
+      from assignment_exceptions exception
+      where exception.assignment_id = submission.assignment_id and exception.student_id = submission.student_id and exception.excused_at is not null)))::int
 from "assignments"
 inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
 inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
@@ -271,14 +271,14 @@ limit '21';
 with students as materialized ( select student.course_id, student.user_id
   from course_students student
   where student.course_id = any($1::uuid[]))
-select w.assignment_id as id, json_build_object('submitted', count(*) filter (where w.attempt > 0), 'toGrade', count(*) filter (where w.status = 'SUBMITTED'), 'graded', count(*) filter (where w.status = 'GRADED'), 'late', count(*) filter (where w.late), 'oldest', (array_agg(json_build_object('submissionId', w.id, 'submittedAt', to_char(w.submitted_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-      order by w.submitted_at, w.student_id) filter (where w.status = 'SUBMITTED'))[1]) as counts
-from submissions w
-where w.assignment_id = any($2::uuid[]) and ((w.course_id, w.student_id) in (select *
+select submission.assignment_id as id, json_build_object('submitted', count(*) filter (where submission.attempt > 0), 'toGrade', count(*) filter (where submission.status = 'SUBMITTED'), 'graded', count(*) filter (where submission.status = 'GRADED'), 'late', count(*) filter (where submission.late), 'oldest', (array_agg(json_build_object('submissionId', submission.id, 'submittedAt', to_char(submission.submitted_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      order by submission.submitted_at, submission.student_id) filter (where submission.status = 'SUBMITTED'))[1]) as counts
+from submissions submission
+where submission.assignment_id = any($2::uuid[]) and ((submission.course_id, submission.student_id) in (select *
     from students)) is true and not exists (select
-  from assignment_exceptions x
-  where x.assignment_id = w.assignment_id and x.student_id = w.student_id and x.excused_at is not null)
-group by w.assignment_id;
+  from assignment_exceptions exception
+  where exception.assignment_id = submission.assignment_id and exception.student_id = submission.student_id and exception.excused_at is not null)
+group by submission.assignment_id;
 
 -- assignments.listMyAssignments
 select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
@@ -349,24 +349,24 @@ inner join "courses" on "courses"."id" = "media"."course_id"
 where ("media"."id" = $1 and "media"."week_id" = $2 and "media"."course_id" = $3 and "media"."deleted_at" is null);
 
 -- attendance.exportAttendance and 1 more
-select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", w.starts_on as "startsOn", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held, json_build_object('madeUpAs', c.made_up_as, 'needed', c.needed_attendance) as settings, case when s.register_closed_at is not null then json_build_object('at', to_char(s.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
-from weeks w
-join courses c on c.id = w.course_id
-cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
-  from media m
-  where m.week_id = w.id
+select week.course_id as "courseId", week.id as "weekId", week.number as week, session.id, session.title, session.type, to_char(session.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", session.duration_minutes as "durationMinutes", week.starts_on as "startsOn", to_char(session.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", register.is_marked as "isMarked", (register.is_marked or (session.type <> 'WEEK' and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(session.starts_at, week.starts_on::timestamp at time zone course.time_zone) <= $1::timestamptz, true))) as held, json_build_object('madeUpAs', course.made_up_as, 'needed', course.needed_attendance) as settings, case when session.register_closed_at is not null then json_build_object('at', to_char(session.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
+from weeks week
+join courses course on course.id = week.course_id
+cross join lateral ( select media_item.id, media_item.title, media_item.type, media_item.starts_at, media_item.duration_minutes, media_item.position, media_item.deleted_at, media_item.register_closed_at, media_item.register_closed_by, case media_item.type when 'LIVE' then media_item.starts_at + coalesce(media_item.duration_minutes, '60') * interval '1 minute' end as ends_at
+  from media media_item
+  where media_item.week_id = week.id
   union all
-  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  select week.id, week.title, 'WEEK', null, null, null, null, null, null, (week.starts_on + 7)::timestamp at time zone course.time_zone) session
 cross join lateral (select exists (select
-    from attendance r
-    where r.session_id = s.id and r.status is not null and exists (select
+    from attendance record
+    where record.session_id = session.id and record.status is not null and exists (select
       from course_students student
-      where student.course_id = r.course_id and student.user_id = r.user_id
+      where student.course_id = record.course_id and student.user_id = record.user_id
       offset 0)
-    offset 0) as is_marked) t
-left join users closer on closer.id = s.register_closed_by
-where w.course_id = any((select $2)::uuid[]) and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
-order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id;
+    offset 0) as is_marked) register
+left join users closer on closer.id = session.register_closed_by
+where week.course_id = any((select $2)::uuid[]) and week.deleted_at is null and (session.deleted_at is null or register.is_marked)
+order by week.number, session.type = 'WEEK', session.starts_at nulls first, session.position, session.id;
 
 -- attendance.exportAttendance and 4 more
 select "time_zone"
@@ -392,24 +392,24 @@ order by "users"."name" asc, "users"."id" asc
 limit '21';
 
 -- attendance.getCourseAttendance and 1 more
-select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", w.starts_on as "startsOn", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held, json_build_object('madeUpAs', c.made_up_as, 'needed', c.needed_attendance) as settings, case when s.register_closed_at is not null then json_build_object('at', to_char(s.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
-from weeks w
-join courses c on c.id = w.course_id
-cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
-  from media m
-  where m.week_id = w.id
+select week.course_id as "courseId", week.id as "weekId", week.number as week, session.id, session.title, session.type, to_char(session.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", session.duration_minutes as "durationMinutes", week.starts_on as "startsOn", to_char(session.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", register.is_marked as "isMarked", (register.is_marked or (session.type <> 'WEEK' and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(session.starts_at, week.starts_on::timestamp at time zone course.time_zone) <= $1::timestamptz, true))) as held, json_build_object('madeUpAs', course.made_up_as, 'needed', course.needed_attendance) as settings, case when session.register_closed_at is not null then json_build_object('at', to_char(session.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
+from weeks week
+join courses course on course.id = week.course_id
+cross join lateral ( select media_item.id, media_item.title, media_item.type, media_item.starts_at, media_item.duration_minutes, media_item.position, media_item.deleted_at, media_item.register_closed_at, media_item.register_closed_by, case media_item.type when 'LIVE' then media_item.starts_at + coalesce(media_item.duration_minutes, '60') * interval '1 minute' end as ends_at
+  from media media_item
+  where media_item.week_id = week.id
   union all
-  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  select week.id, week.title, 'WEEK', null, null, null, null, null, null, (week.starts_on + 7)::timestamp at time zone course.time_zone) session
 cross join lateral (select exists (select
-    from attendance r
-    where r.session_id = s.id and r.status is not null and exists (select
+    from attendance record
+    where record.session_id = session.id and record.status is not null and exists (select
       from course_students student
-      where student.course_id = r.course_id and student.user_id = r.user_id
+      where student.course_id = record.course_id and student.user_id = record.user_id
       offset 0)
-    offset 0) as is_marked) t
-left join users closer on closer.id = s.register_closed_by
-where w.course_id = any((select $2)::uuid[]) and w.id = $3 and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
-order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id;
+    offset 0) as is_marked) register
+left join users closer on closer.id = session.register_closed_by
+where week.course_id = any((select $2)::uuid[]) and week.id = $3 and week.deleted_at is null and (session.deleted_at is null or register.is_marked)
+order by week.number, session.type = 'WEEK', session.starts_at nulls first, session.position, session.id;
 
 -- attendance.getCourseAttendance and 3 more
 select "attendance"."session_id", "attendance"."user_id", "attendance"."status", "attendance"."source", "attendance"."remark", "attendance"."marked_at", "attendance"."coverage", "attendance"."watched_at", "attendance"."joined_at", "attendance"."minutes", "attendance"."matched_by_name", "users"."id", "users"."name", '/images/' || "users"."profile_image"
@@ -590,10 +590,10 @@ where ("users"."id" = $1 and "users"."deleted_at" is null) for no key update;
 
 -- auth.acceptInvitation and 5 more
 insert into user_changes (user_id, changed_by, changed_at, field, before, after)
-select u.id, $1::uuid, $2::timestamptz, c.field, c.before, c.after
-from users u
-cross join lateral (values ('NAME', u.name::text, $3::text), ('EMAIL', u.email, $4), ('ROLE', u.role, $5), ('STATUS', u.status, $6)) c (field, before, after)
-where u.id = $7 and c.before <> c.after;
+select account.id, $1::uuid, $2::timestamptz, change.field, change.before, change.after
+from users account
+cross join lateral (values ('NAME', account.name::text, $3::text), ('EMAIL', account.email, $4), ('ROLE', account.role, $5), ('STATUS', account.status, $6)) change (field, before, after)
+where account.id = $7 and change.before <> change.after;
 
 -- auth.generateOtp and 17 more
 select count(*)
@@ -608,34 +608,34 @@ where ("users"."email" = $1 and "sign_in_sources"."source" = any($2::text[]) and
 
 -- auth.getSession
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60'), "users"."id", "users"."name", "users"."email", "users"."role", "users"."profile_image", '/images/' || "users"."profile_image", "users"."status", "users"."time_zone", "users"."created_at", "users"."last_seen_at", "users"."preferences", (select count(*)::int
-  from ( select distinct n.group_key
-    from notices n
-    join users u on u.id = n.user_id
-    left join courses c on c.id = n.course_id
-    where n.user_id = "users"."id" and n.read_at is null and (n.course_id is null or c.deleted_at is null and (n.kind = 'FORM' or (u.role in ('ADMIN', 'SUPER_ADMIN') or ((c.status <> 'DRAFT' and not c.is_archived_draft) or u.role <> 'USER') and exists ( select
-            from memberships m
-            where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE'
+  from ( select distinct notice.group_key
+    from notices notice
+    join users account on account.id = notice.user_id
+    left join courses course on course.id = notice.course_id
+    where notice.user_id = "users"."id" and notice.read_at is null and (notice.course_id is null or course.deleted_at is null and (notice.kind = 'FORM' or (account.role in ('ADMIN', 'SUPER_ADMIN') or ((course.status <> 'DRAFT' and not course.is_archived_draft) or account.role <> 'USER') and exists ( select
+            from memberships membership
+            where membership.course_id = course.id and membership.user_id = account.id and membership.role = case account.role when 'USER' then 'STUDENT' else 'TRAINER' end and membership.status = 'ACTIVE'
             offset 0)))) and not exists (select
-      from discussions d
-      where d.id = (n.subject ->> 'discussionId')::uuid and d.deleted_at is not null
+      from discussions discussion
+      where discussion.id = (notice.subject ->> 'discussionId')::uuid and discussion.deleted_at is not null
       offset 0) and not exists (select
-      from assignments a
-      where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null
+      from assignments assignment
+      where assignment.id = (notice.subject ->> 'assignmentId')::uuid and assignment.deleted_at is not null
       offset 0) and not exists (select
-      from media m
-      where m.id = (n.subject ->> 'mediaId')::uuid and m.deleted_at is not null
+      from media media_item
+      where media_item.id = (notice.subject ->> 'mediaId')::uuid and media_item.deleted_at is not null
       offset 0) and (not (exists (select
-          from comments m
-          where m.id = (n.subject ->> 'commentId')::uuid and m.deleted_at is not null
-          offset 0) or (n.kind = 'RESPONSE' and not exists (select
-            from signup_forms f
-            join signup_responses r on r.form_id = f.id
-            where f.course_id = n.course_id and r.user_id = n.actor_id and r.status = 'PENDING'
+          from comments comment
+          where comment.id = (notice.subject ->> 'commentId')::uuid and comment.deleted_at is not null
+          offset 0) or (notice.kind = 'RESPONSE' and not exists (select
+            from signup_forms form
+            join signup_responses response on response.form_id = form.id
+            where form.course_id = notice.course_id and response.user_id = notice.actor_id and response.status = 'PENDING'
             offset 0))) or exists (select
-        from comments r
-        where n.kind = 'REPLY' and r.discussion_id = (n.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
+        from comments reply
+        where notice.kind = 'REPLY' and reply.discussion_id = (notice.subject ->> 'discussionId')::uuid and reply.created_at >= (select own.created_at
           from comments own
-          where own.id = (n.subject ->> 'commentId')::uuid) and r.created_at <= coalesce(n.read_at, 'infinity') and r.author_id <> n.user_id and r.deleted_at is null))
+          where own.id = (notice.subject ->> 'commentId')::uuid) and reply.created_at <= coalesce(notice.read_at, 'infinity') and reply.author_id <> notice.user_id and reply.deleted_at is null))
     limit 100) unread)
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -704,8 +704,8 @@ where ("one_time_tokens"."token_hash" = $1 and "one_time_tokens"."kind" = $2 and
 
 -- auth.resetPassword and 6 more
 insert into emails (id, batch_id, user_id, to_address, kind, subject, html, text, reply_to, sender_id, created_at)
-select r.id, $1::uuid, r.user_id, r.address, $2, replace(replace(replace(replace(replace(replace($3::text, $4, r.reason), $5, r."link"), $6, r.address_full_name), $7, r.address_name), $8, r."full_name"), $9, r."name"), replace(replace(replace(replace(replace(replace($10::text, $11, r.reason), $12, r."html_link"), $13, r.address_full_name), $14, r.address_name), $15, r."html_full_name"), $16, r."html_name"), replace(replace(replace(replace(replace(replace($17::text, $18, r.reason), $19, r."link"), $20, r.address_full_name), $21, r.address_name), $22, r."full_name"), $23, r."name"), $24, $25::uuid, $26::timestamptz
-from unnest( $27::uuid[], $28::uuid[], $29::text[], $30::text[], $31::text[], $32::text[], $33::text[], $34::text[], $35::text[], $36::text[], $37::text[], $38::text[] ) r (id, user_id, address, name, full_name, link, reason, html_name, html_full_name, html_link, address_name, address_full_name)
+select recipient.id, $1::uuid, recipient.user_id, recipient.address, $2, replace(replace(replace(replace(replace(replace($3::text, $4, recipient.reason), $5, recipient."link"), $6, recipient.address_full_name), $7, recipient.address_name), $8, recipient."full_name"), $9, recipient."name"), replace(replace(replace(replace(replace(replace($10::text, $11, recipient.reason), $12, recipient."html_link"), $13, recipient.address_full_name), $14, recipient.address_name), $15, recipient."html_full_name"), $16, recipient."html_name"), replace(replace(replace(replace(replace(replace($17::text, $18, recipient.reason), $19, recipient."link"), $20, recipient.address_full_name), $21, recipient.address_name), $22, recipient."full_name"), $23, recipient."name"), $24, $25::uuid, $26::timestamptz
+from unnest( $27::uuid[], $28::uuid[], $29::text[], $30::text[], $31::text[], $32::text[], $33::text[], $34::text[], $35::text[], $36::text[], $37::text[], $38::text[] ) recipient (id, user_id, address, name, full_name, link, reason, html_name, html_full_name, html_link, address_name, address_full_name)
 on conflict (batch_id, user_id) do nothing
 returning id;
 
@@ -732,8 +732,8 @@ where ("otp_codes"."email" = $4 and "otp_codes"."expires_at" > $5);
 
 -- auth.verifyOtp and 4 more
 insert into one_time_tokens (id, user_id, kind, token_hash, created_at, expires_at)
-select r.id, r.user_id, $1, r.token_hash, $2::timestamptz, $3::timestamptz
-from unnest( $4::uuid[], $5::uuid[], $6::text[] ) r (id, user_id, token_hash)
+select token.id, token.user_id, $1, token.token_hash, $2::timestamptz, $3::timestamptz
+from unnest( $4::uuid[], $5::uuid[], $6::text[] ) token (id, user_id, token_hash)
 on conflict (user_id, kind)
 where kind <> 'STOP_EMAIL' do update set id = excluded.id, token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at;
 
@@ -835,18 +835,18 @@ inner join "users" on "users"."id" = "course_emails"."sender_id"
 where ("course_emails"."id" = $1 and "course_emails"."course_id" = $2);
 
 -- courseEmails.getCourseEmail and 4 more
-select c.id, count(*) filter (where e.state = 'QUEUED')::int + case when c.cancel_reason is null then cardinality(c.waiting) else 0 end as queued, count(*) filter (where e.state = 'SENT')::int as sent, count(*) filter (where e.state = 'FAILED')::int + case when c.cancel_reason is null then 0 else cardinality(c.waiting) end as failed, count(*) filter (where e.state = 'SKIPPED')::int as "leftOut"
-from course_emails c
-left join emails e on e.batch_id = c.id
-where c.id = any((select $1)::uuid[])
-group by c.id;
+select message.id, count(*) filter (where email.state = 'QUEUED')::int + case when message.cancel_reason is null then cardinality(message.waiting) else 0 end as queued, count(*) filter (where email.state = 'SENT')::int as sent, count(*) filter (where email.state = 'FAILED')::int + case when message.cancel_reason is null then 0 else cardinality(message.waiting) end as failed, count(*) filter (where email.state = 'SKIPPED')::int as "leftOut"
+from course_emails message
+left join emails email on email.batch_id = message.id
+where message.id = any((select $1)::uuid[])
+group by message.id;
 
 -- courseEmails.getPictureUrls
-select k.key
-from unnest($1::text[]) k (key)
+select picture.key
+from unnest($1::text[]) picture (key)
 where exists (select
-  from course_emails c
-  where c.course_id = $2 and (c.body like '%<img data-key=%' and image_keys(c.body) @> array[k.key]) );
+  from course_emails message
+  where message.course_id = $2 and (message.body like '%<img data-key=%' and image_keys(message.body) @> array[picture.key]) );
 
 -- courseEmails.getPictureUrls and 1 more
 select "key"
@@ -873,9 +873,9 @@ select "key"
 from "signing_key";
 
 -- courseEmails.listAnnouncements
-select "course_emails"."id", "courses"."id", "courses"."title", "course_emails"."subject", "course_emails"."body", (select s.name
-  from users s
-  where s.id = "course_emails"."sender_id"), "course_emails"."send_at", to_char(("course_emails"."show_until" + 1)::timestamp at time zone "courses"."time_zone" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), "users"."name"
+select "course_emails"."id", "courses"."id", "courses"."title", "course_emails"."subject", "course_emails"."body", (select sender.name
+  from users sender
+  where sender.id = "course_emails"."sender_id"), "course_emails"."send_at", to_char(("course_emails"."show_until" + 1)::timestamp at time zone "courses"."time_zone" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), "users"."name"
 from "course_emails"
 inner join "courses" on "courses"."id" = "course_emails"."course_id"
 inner join "users" on "users"."id" = $1
@@ -886,9 +886,9 @@ order by "course_emails"."send_at" desc, "course_emails"."id" desc
 limit '20';
 
 -- courseEmails.listAnnouncements and 1 more
-select "course_emails"."id", "courses"."id", "courses"."title", "course_emails"."subject", "course_emails"."body", (select s.name
-  from users s
-  where s.id = "course_emails"."sender_id"), "course_emails"."send_at", to_char(("course_emails"."show_until" + 1)::timestamp at time zone "courses"."time_zone" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), "users"."name"
+select "course_emails"."id", "courses"."id", "courses"."title", "course_emails"."subject", "course_emails"."body", (select sender.name
+  from users sender
+  where sender.id = "course_emails"."sender_id"), "course_emails"."send_at", to_char(("course_emails"."show_until" + 1)::timestamp at time zone "courses"."time_zone" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), "users"."name"
 from "course_emails"
 inner join "courses" on "courses"."id" = "course_emails"."course_id"
 inner join "users" on "users"."id" = $1
@@ -899,9 +899,9 @@ order by "course_emails"."send_at" desc, "course_emails"."id" desc
 limit '20';
 
 -- courseEmails.listCourseAnnouncements
-select "course_emails"."id", "courses"."id", "courses"."title", "course_emails"."subject", "course_emails"."body", (select s.name
-  from users s
-  where s.id = "course_emails"."sender_id"), "course_emails"."send_at", to_char(("course_emails"."show_until" + 1)::timestamp at time zone "courses"."time_zone" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), "users"."name"
+select "course_emails"."id", "courses"."id", "courses"."title", "course_emails"."subject", "course_emails"."body", (select sender.name
+  from users sender
+  where sender.id = "course_emails"."sender_id"), "course_emails"."send_at", to_char(("course_emails"."show_until" + 1)::timestamp at time zone "courses"."time_zone" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), "users"."name"
 from "course_emails"
 inner join "courses" on "courses"."id" = "course_emails"."course_id"
 inner join "users" on "users"."id" = $1
@@ -924,11 +924,11 @@ limit '21';
 
 -- courseEmails.listCourseEmails
 select (select count(*)::int
-  from emails e
-  join course_emails c on c.id = e.batch_id
-  where c.course_id = $1 and e.state = 'FAILED') + (select coalesce(sum(case when c.cancel_reason is null then 0 else cardinality(c.waiting) end), 0)::int
-  from course_emails c
-  where c.course_id = $1 and c.waiting <> '{}') as failed;
+  from emails email
+  join course_emails message on message.id = email.batch_id
+  where message.course_id = $1 and email.state = 'FAILED') + (select coalesce(sum(case when message.cancel_reason is null then 0 else cardinality(message.waiting) end), 0)::int
+  from course_emails message
+  where message.course_id = $1 and message.waiting <> '{}') as failed;
 
 -- courseEmails.listCourseEmails
 select count(*)::int
@@ -953,43 +953,43 @@ order by "courses"."title", "courses"."id";
 
 -- courseEmails.listDeliveries
 select count(*)::int as total
-from ( select e.user_id, e.id as mail_id, case e.state when 'SKIPPED' then 'LEFT_OUT' else e.state end as state, e.to_address, case when e.state = 'SKIPPED' then e.last_error end as reason, case when e.state in ('QUEUED', 'FAILED') then e.last_error end as answer, e.delayed_by, e.sent_at
-  from emails e
-  where e.batch_id = $1 and e.user_id is not null
+from ( select email.user_id, email.id as mail_id, case email.state when 'SKIPPED' then 'LEFT_OUT' else email.state end as state, email.to_address, case when email.state = 'SKIPPED' then email.last_error end as reason, case when email.state in ('QUEUED', 'FAILED') then email.last_error end as answer, email.delayed_by, email.sent_at
+  from emails email
+  where email.batch_id = $1 and email.user_id is not null
   union all
-  select w.user_id, null, case when c.cancel_reason is null then 'QUEUED' else 'FAILED' end, null, null, c.cancel_reason, null, null
-  from course_emails c
-  cross join unnest(c.waiting) w (user_id)
-  where c.id = $1
+  select waiting_user.user_id, null, case when message.cancel_reason is null then 'QUEUED' else 'FAILED' end, null, null, message.cancel_reason, null, null
+  from course_emails message
+  cross join unnest(message.waiting) waiting_user (user_id)
+  where message.id = $1
   union all
-  select (l ->> 'userId')::uuid, null, 'LEFT_OUT', null, l ->> 'reason', null, null, null
-  from course_emails c
-  cross join jsonb_array_elements(c.left_out) l
-  where c.id = $1) r;
+  select (omitted ->> 'userId')::uuid, null, 'LEFT_OUT', null, omitted ->> 'reason', null, null, null
+  from course_emails message
+  cross join jsonb_array_elements(message.left_out) omitted
+  where message.id = $1) delivery;
 
 -- courseEmails.listDeliveries
-select json_build_object('id', u.id, 'name', u.name, 'profileImageUrl', '/images/' || u.profile_image, 'email', coalesce(r.to_address, u.email)) as person, r.state, r.reason, r.answer, r.delayed_by as "delayedBy", to_char(r.sent_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "sentAt", to_char((select j.run_at
-    from graphile_worker.jobs j
-    where r.state = 'QUEUED' and j.key = 'mail:'::text || r.mail_id) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "nextAttemptAt"
-from (select r.*
-  from ( select e.user_id, e.id as mail_id, case e.state when 'SKIPPED' then 'LEFT_OUT' else e.state end as state, e.to_address, case when e.state = 'SKIPPED' then e.last_error end as reason, case when e.state in ('QUEUED', 'FAILED') then e.last_error end as answer, e.delayed_by, e.sent_at
-    from emails e
-    where e.batch_id = $1 and e.user_id is not null
+select json_build_object('id', account.id, 'name', account.name, 'profileImageUrl', '/images/' || account.profile_image, 'email', coalesce(delivery.to_address, account.email)) as person, delivery.state, delivery.reason, delivery.answer, delivery.delayed_by as "delayedBy", to_char(delivery.sent_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "sentAt", to_char((select job.run_at
+    from graphile_worker.jobs job
+    where delivery.state = 'QUEUED' and job.key = 'mail:'::text || delivery.mail_id) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "nextAttemptAt"
+from (select delivery.*
+  from ( select email.user_id, email.id as mail_id, case email.state when 'SKIPPED' then 'LEFT_OUT' else email.state end as state, email.to_address, case when email.state = 'SKIPPED' then email.last_error end as reason, case when email.state in ('QUEUED', 'FAILED') then email.last_error end as answer, email.delayed_by, email.sent_at
+    from emails email
+    where email.batch_id = $1 and email.user_id is not null
     union all
-    select w.user_id, null, case when c.cancel_reason is null then 'QUEUED' else 'FAILED' end, null, null, c.cancel_reason, null, null
-    from course_emails c
-    cross join unnest(c.waiting) w (user_id)
-    where c.id = $1
+    select waiting_user.user_id, null, case when message.cancel_reason is null then 'QUEUED' else 'FAILED' end, null, null, message.cancel_reason, null, null
+    from course_emails message
+    cross join unnest(message.waiting) waiting_user (user_id)
+    where message.id = $1
     union all
-    select (l ->> 'userId')::uuid, null, 'LEFT_OUT', null, l ->> 'reason', null, null, null
-    from course_emails c
-    cross join jsonb_array_elements(c.left_out) l
-    where c.id = $1) r
-  join users u on u.id = r.user_id
-  order by array_position(array['FAILED', 'QUEUED', 'LEFT_OUT', 'SENT'], r.state), u.name, u.id
-  limit '21') r
-join users u on u.id = r.user_id
-order by array_position(array['FAILED', 'QUEUED', 'LEFT_OUT', 'SENT'], r.state), u.name, u.id;
+    select (omitted ->> 'userId')::uuid, null, 'LEFT_OUT', null, omitted ->> 'reason', null, null, null
+    from course_emails message
+    cross join jsonb_array_elements(message.left_out) omitted
+    where message.id = $1) delivery
+  join users account on account.id = delivery.user_id
+  order by array_position(array['FAILED', 'QUEUED', 'LEFT_OUT', 'SENT'], delivery.state), account.name, account.id
+  limit '21') delivery
+join users account on account.id = delivery.user_id
+order by array_position(array['FAILED', 'QUEUED', 'LEFT_OUT', 'SENT'], delivery.state), account.name, account.id;
 
 -- courseEmails.previewAudience
 select course.student_count as students, (select count(*)::int
@@ -1140,15 +1140,15 @@ where "course_emails"."id" = $4;
 delete
 from "memberships"
 where (("memberships"."course_id" = $1 and "memberships"."role" = $2) and exists (select
-    from users u
-    where u.id = "memberships"."user_id" and u.role = 'TRAINER') and "memberships"."user_id" not in ($3));
+    from users account
+    where account.id = "memberships"."user_id" and account.role = 'TRAINER') and "memberships"."user_id" not in ($3));
 
 -- courses.createCourse
 delete
 from "memberships"
 where (("memberships"."course_id" = $1 and "memberships"."role" = $2) and exists (select
-    from users u
-    where u.id = "memberships"."user_id" and u.role = 'TRAINER'));
+    from users account
+    where account.id = "memberships"."user_id" and account.role = 'TRAINER'));
 
 -- courses.createCourse
 insert into "courses" ("id", "title", "description", "cover_image", "mode", "status", "is_archived_draft", "enrolment", "starts_on", "ends_on", "time_zone", "seats", "student_count", "require_video", "missing_counts", "show_medians", "at_risk_days_away", "at_risk_missing", "at_risk_attendance", "needed_attendance", "made_up_as", "created_by", "created_at", "updated_at", "deleted_at")
@@ -1183,38 +1183,38 @@ order by item.position, item.due_at, item.id;
 
 -- courses.createCourse and 3 more
 select row_to_json(page)
-from ( select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
-    from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+from ( select course.id, course.title, course.cover_image as "coverImage", '/images/' || course.cover_image as "coverImageUrl", course.mode, course.status, course.enrolment, course.starts_on as "startsOn", course.ends_on as "endsOn", course.time_zone as "timeZone", course.seats, (select coalesce(json_agg(entry), '[]')
+    from (select trainer.id, trainer.name, '/images/' || trainer.profile_image as "profileImageUrl"
       from course_staff staff
-      join users u on u.id = staff.user_id
-      where staff.course_id = c.id
-      order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, c.description, c.require_video as "requireVideo", v.staff as "isStaff", v.inside as "isInside", case when v.staff then (select json_build_object('all', count(*), 'waiting', count(*) filter (where r.status in ('PENDING', 'WAITLISTED')))
-    from signup_forms f
-    join signup_responses r on r.form_id = f.id and r.status <> 'WITHDRAWN'
-    join users u on u.id = r.user_id and u.deleted_at is null
-    where f.course_id = c.id) end as "signUps", (select coalesce(json_agg(x), '[]')
-    from (select w.id, w.course_id as "courseId", w.number, w.title, case when (v.staff or (v.inside and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= v.now::timestamptz)))) then w.description else '' end as description, w.starts_on as "startsOn", to_char(w.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "unlockAt", w.published, (not (v.staff or (v.inside and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= v.now::timestamptz)))) or coalesce(w.unlock_at > v.now, false)) as locked, (v.staff or (v.inside and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= v.now::timestamptz)))) as "isShown"
-      from weeks w
-      where w.course_id = c.id and w.deleted_at is null
-      order by w.number) x) as weeks
-  from courses c
-  left join memberships m on m.course_id = c.id and m.user_id = $1 and m.role = $2
-  cross join lateral (select p.now, p.admin or exists (select
+      join users trainer on trainer.id = staff.user_id
+      where staff.course_id = course.id
+      order by trainer.name, trainer.id) entry) as trainers, course.student_count as "studentCount", case when membership.role is not null then json_build_object('role', membership.role, 'status', membership.status) end as membership, course.description, course.require_video as "requireVideo", viewer.staff as "isStaff", viewer.inside as "isInside", case when viewer.staff then (select json_build_object('all', count(*), 'waiting', count(*) filter (where response.status in ('PENDING', 'WAITLISTED')))
+    from signup_forms form
+    join signup_responses response on response.form_id = form.id and response.status <> 'WITHDRAWN'
+    join users account on account.id = response.user_id and account.deleted_at is null
+    where form.course_id = course.id) end as "signUps", (select coalesce(json_agg(entry), '[]')
+    from (select week.id, week.course_id as "courseId", week.number, week.title, case when (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) then week.description else '' end as description, week.starts_on as "startsOn", to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "unlockAt", week.published, (not (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) or coalesce(week.unlock_at > viewer.now, false)) as locked, (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) as "isShown"
+      from weeks week
+      where week.course_id = course.id and week.deleted_at is null
+      order by week.number) entry) as weeks
+  from courses course
+  left join memberships membership on membership.course_id = course.id and membership.user_id = $1 and membership.role = $2
+  cross join lateral (select given.now, given.admin or exists (select
       from course_staff staff
-      where staff.course_id = c.id and staff.user_id = $1) as staff, p.admin or coalesce(m.status = 'ACTIVE', false) as inside
-    from (select $3::boolean as admin, $4::timestamptz as now) p
-    offset 0) v
-  where c.id = $5 and c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) or v.staff)) page;
+      where staff.course_id = course.id and staff.user_id = $1) as staff, given.admin or coalesce(membership.status = 'ACTIVE', false) as inside
+    from (select $3::boolean as admin, $4::timestamptz as now) given
+    offset 0) viewer
+  where course.id = $5 and course.deleted_at is null and ((course.status <> 'DRAFT' and not course.is_archived_draft) or viewer.staff)) page;
 
 -- courses.createCourse and 7 more
 insert into user_changes (user_id, changed_by, changed_at, field, after, course_id)
-select u.id, $1::uuid, $2::timestamptz, 'COURSE', case u.role when 'USER' then 'STUDENT' else 'TRAINER' end, c.id
-from unnest($3::uuid[]) p (id)
-join users u on u.id = p.id
-cross join unnest($4::uuid[]) c (id)
+select account.id, $1::uuid, $2::timestamptz, 'COURSE', case account.role when 'USER' then 'STUDENT' else 'TRAINER' end, course.id
+from unnest($3::uuid[]) chosen (id)
+join users account on account.id = chosen.id
+cross join unnest($4::uuid[]) course (id)
 where not exists (select 1
-  from memberships m
-  where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE');
+  from memberships membership
+  where membership.course_id = course.id and membership.user_id = account.id and membership.role = case account.role when 'USER' then 'STUDENT' else 'TRAINER' end and membership.status = 'ACTIVE');
 
 -- courses.enroll and 13 more
 select "id", "title", "search_text", "description", "cover_image", "mode", "status", "is_archived_draft", "enrolment", "starts_on", "ends_on", "time_zone", "seats", "student_count", "require_video", "missing_counts", "show_medians", "at_risk_days_away", "at_risk_missing", "at_risk_attendance", "needed_attendance", "made_up_as", "created_by", "created_at", "updated_at", "deleted_at"
@@ -1232,9 +1232,9 @@ from "memberships"
 where ("memberships"."course_id" = $1 and "memberships"."user_id" = $2 and "memberships"."role" = $3);
 
 -- courses.getProgress
-with course as materialized ( select c.id, c.title, ((c.status <> 'DRAFT' and not c.is_archived_draft) and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ($1::timestamptz at time zone c.time_zone)::date, false)) as is_running, c.starts_on::timestamp at time zone c.time_zone as starts_at, c.at_risk_days_away as days_away, c.at_risk_missing as most_missing, c.at_risk_attendance as least_rate
-  from courses c
-  where c.id = $2::uuid), class as materialized ( select student.course_id, student.user_id, student.since, student.periods, greatest(users.last_seen_at, student.since, course.starts_at) as away_since
+with course as materialized ( select course.id, course.title, ((course.status <> 'DRAFT' and not course.is_archived_draft) and course.status <> 'ARCHIVED' and not coalesce(course.ends_on < ($1::timestamptz at time zone course.time_zone)::date, false)) as is_running, course.starts_on::timestamp at time zone course.time_zone as starts_at, course.at_risk_days_away as days_away, course.at_risk_missing as most_missing, course.at_risk_attendance as least_rate
+  from courses course
+  where course.id = $2::uuid), class as materialized ( select student.course_id, student.user_id, student.since, student.periods, greatest(users.last_seen_at, student.since, course.starts_at) as away_since
   from course
   join course_students student on student.course_id = course.id
   join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null)
@@ -1255,16 +1255,16 @@ with course as materialized ( select c.id, c.title, ((c.status <> 'DRAFT' and no
         from over_items)) and student_id = $3::uuid
     offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
   where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
-  group by 1, 2), sessions as materialized ( select w.course_id, s.id, c.made_up_as
-  from weeks w
-  join courses c on c.id = w.course_id
-  cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
-    from media m
-    where m.week_id = w.id
+  group by 1, 2), sessions as materialized ( select week.course_id, session.id, course.made_up_as
+  from weeks week
+  join courses course on course.id = week.course_id
+  cross join lateral ( select media_item.id, media_item.title, media_item.type, media_item.starts_at, media_item.duration_minutes, media_item.position, media_item.deleted_at, media_item.register_closed_at, media_item.register_closed_by, case media_item.type when 'LIVE' then media_item.starts_at + coalesce(media_item.duration_minutes, '60') * interval '1 minute' end as ends_at
+    from media media_item
+    where media_item.week_id = week.id
     union all
-    select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
-  where w.course_id = any(array(select id
-      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, count(*)::int as marked, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
+    select week.id, week.title, 'WEEK', null, null, null, null, null, null, (week.starts_on + 7)::timestamp at time zone course.time_zone) session
+  where week.course_id = any(array(select id
+      from course)) and week.deleted_at is null), rates as ( select student.course_id, student.user_id, count(*)::int as marked, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
   from sessions session
   join (select *
     from attendance
@@ -1345,24 +1345,24 @@ from "course_students"
 where ("course_students"."course_id" = $1 and "course_students"."user_id" = $2);
 
 -- courses.getStudentProgress
-select w.id as "weekId", w.number as "weekNumber", a.status
-from weeks w
-join courses c on c.id = w.course_id
-cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
-  from media m
-  where m.week_id = w.id
+select week.id as "weekId", week.number as "weekNumber", record.status
+from weeks week
+join courses course on course.id = week.course_id
+cross join lateral ( select media_item.id, media_item.title, media_item.type, media_item.starts_at, media_item.duration_minutes, media_item.position, media_item.deleted_at, media_item.register_closed_at, media_item.register_closed_by, case media_item.type when 'LIVE' then media_item.starts_at + coalesce(media_item.duration_minutes, '60') * interval '1 minute' end as ends_at
+  from media media_item
+  where media_item.week_id = week.id
   union all
-  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
-left join enrolments enrolment on enrolment.user_id = (select $1::uuid) and enrolment.course_id = w.course_id
-left join attendance a on a.session_id = s.id and a.user_id = (select $1::uuid)
-where w.course_id = any((select $2)::uuid[]) and w.deleted_at is null and s.type = 'WEEK' and exists (select
-  from attendance r
-  where r.session_id = s.id and r.status is not null and exists (select
+  select week.id, week.title, 'WEEK', null, null, null, null, null, null, (week.starts_on + 7)::timestamp at time zone course.time_zone) session
+left join enrolments enrolment on enrolment.user_id = (select $1::uuid) and enrolment.course_id = week.course_id
+left join attendance record on record.session_id = session.id and record.user_id = (select $1::uuid)
+where week.course_id = any((select $2)::uuid[]) and week.deleted_at is null and session.type = 'WEEK' and exists (select
+  from attendance record
+  where record.session_id = session.id and record.status is not null and exists (select
     from course_students student
-    where student.course_id = r.course_id and student.user_id = r.user_id
+    where student.course_id = record.course_id and student.user_id = record.user_id
     offset 0)
-  offset 0) and (a.status is not null or (s.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= s.ends_at, false) or enrolment.periods @> s.ends_at))
-order by w.number;
+  offset 0) and (record.status is not null or (session.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= session.ends_at, false) or enrolment.periods @> session.ends_at))
+order by week.number;
 
 -- courses.getStudentProgress
 with open_items as materialized ( select item.*, course.made_up_as
@@ -1392,9 +1392,9 @@ order by work.week, work.place nulls last, work.due_at nulls last, work.id;
 with open_items as materialized ( select item.*, course.made_up_as
   from course_items item
   join courses course on course.id = item.course_id
-  where item.course_id = $1::uuid and item.opens_at <= $2::timestamptz), course as materialized ( select c.id, c.title, ((c.status <> 'DRAFT' and not c.is_archived_draft) and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ($2::timestamptz at time zone c.time_zone)::date, false)) as is_running, c.starts_on::timestamp at time zone c.time_zone as starts_at, c.at_risk_days_away as days_away, c.at_risk_missing as most_missing, c.at_risk_attendance as least_rate
-  from courses c
-  where c.id = $1::uuid), class as materialized ( select student.course_id, student.user_id, student.since, student.periods, greatest(users.last_seen_at, student.since, course.starts_at) as away_since
+  where item.course_id = $1::uuid and item.opens_at <= $2::timestamptz), course as materialized ( select course.id, course.title, ((course.status <> 'DRAFT' and not course.is_archived_draft) and course.status <> 'ARCHIVED' and not coalesce(course.ends_on < ($2::timestamptz at time zone course.time_zone)::date, false)) as is_running, course.starts_on::timestamp at time zone course.time_zone as starts_at, course.at_risk_days_away as days_away, course.at_risk_missing as most_missing, course.at_risk_attendance as least_rate
+  from courses course
+  where course.id = $1::uuid), class as materialized ( select student.course_id, student.user_id, student.since, student.periods, greatest(users.last_seen_at, student.since, course.starts_at) as away_since
   from course
   join course_students student on student.course_id = course.id
   join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null)
@@ -1415,16 +1415,16 @@ with open_items as materialized ( select item.*, course.made_up_as
         from over_items)) and student_id = $3::uuid
     offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
   where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
-  group by 1, 2), sessions as materialized ( select w.course_id, s.id, c.made_up_as
-  from weeks w
-  join courses c on c.id = w.course_id
-  cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
-    from media m
-    where m.week_id = w.id
+  group by 1, 2), sessions as materialized ( select week.course_id, session.id, course.made_up_as
+  from weeks week
+  join courses course on course.id = week.course_id
+  cross join lateral ( select media_item.id, media_item.title, media_item.type, media_item.starts_at, media_item.duration_minutes, media_item.position, media_item.deleted_at, media_item.register_closed_at, media_item.register_closed_by, case media_item.type when 'LIVE' then media_item.starts_at + coalesce(media_item.duration_minutes, '60') * interval '1 minute' end as ends_at
+    from media media_item
+    where media_item.week_id = week.id
     union all
-    select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
-  where w.course_id = any(array(select id
-      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, count(*)::int as marked, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
+    select week.id, week.title, 'WEEK', null, null, null, null, null, null, (week.starts_on + 7)::timestamp at time zone course.time_zone) session
+  where week.course_id = any(array(select id
+      from course)) and week.deleted_at is null), rates as ( select student.course_id, student.user_id, count(*)::int as marked, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
   from sessions session
   join (select *
     from attendance
@@ -1478,21 +1478,21 @@ with open_items as materialized ( select item.*, course.made_up_as
   group by student_id, week), counted as ( select student_id, sum(items)::int as items, sum(completed)::int as completed, json_agg(json_build_object('number', week, 'done', completed, 'total', items, 'beforeJoining', before_joining and items = 0)
     order by week) as weeks
   from by_week
-  group by student_id), held as materialized ( select s.id, s.ends_at, (case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $2::timestamptz, true)) and s.deleted_at is null then true else exists (select
-      from attendance r
-      where r.session_id = s.id and r.status is not null and exists (select
+  group by student_id), held as materialized ( select session.id, session.ends_at, (case when (session.type <> 'WEEK' and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $2::timestamptz::timestamptz)) and coalesce(coalesce(session.starts_at, week.starts_on::timestamp at time zone course.time_zone) <= $2::timestamptz, true)) and session.deleted_at is null then true else exists (select
+      from attendance record
+      where record.session_id = session.id and record.status is not null and exists (select
         from course_students student
-        where student.course_id = r.course_id and student.user_id = r.user_id
+        where student.course_id = record.course_id and student.user_id = record.user_id
         offset 0)
       offset 0) end) as is_held
-  from weeks w
-  join courses c on c.id = w.course_id
-  cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
-    from media m
-    where m.week_id = w.id
+  from weeks week
+  join courses course on course.id = week.course_id
+  cross join lateral ( select media_item.id, media_item.title, media_item.type, media_item.starts_at, media_item.duration_minutes, media_item.position, media_item.deleted_at, media_item.register_closed_at, media_item.register_closed_by, case media_item.type when 'LIVE' then media_item.starts_at + coalesce(media_item.duration_minutes, '60') * interval '1 minute' end as ends_at
+    from media media_item
+    where media_item.week_id = week.id
     union all
-    select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
-  where w.course_id = $1::uuid and w.deleted_at is null), due as ( select student.user_id, count(*)::int as sessions
+    select week.id, week.title, 'WEEK', null, null, null, null, null, null, (week.starts_on + 7)::timestamp at time zone course.time_zone) session
+  where week.course_id = $1::uuid and week.deleted_at is null), due as ( select student.user_id, count(*)::int as sessions
   from held session
   cross join page student
   left join (select session_id, user_id
@@ -1520,9 +1520,9 @@ cross join (select count(*)::int as total, (count(*) filter (where state.reasons
 with open_items as materialized ( select item.*, course.made_up_as
   from course_items item
   join courses course on course.id = item.course_id
-  where item.course_id = $1::uuid and item.opens_at <= $2::timestamptz), course as materialized ( select c.id, c.title, ((c.status <> 'DRAFT' and not c.is_archived_draft) and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ($2::timestamptz at time zone c.time_zone)::date, false)) as is_running, c.starts_on::timestamp at time zone c.time_zone as starts_at, c.at_risk_days_away as days_away, c.at_risk_missing as most_missing, c.at_risk_attendance as least_rate
-  from courses c
-  where c.id = $1::uuid), class as materialized ( select student.course_id, student.user_id, student.since, student.periods, greatest(users.last_seen_at, student.since, course.starts_at) as away_since
+  where item.course_id = $1::uuid and item.opens_at <= $2::timestamptz), course as materialized ( select course.id, course.title, ((course.status <> 'DRAFT' and not course.is_archived_draft) and course.status <> 'ARCHIVED' and not coalesce(course.ends_on < ($2::timestamptz at time zone course.time_zone)::date, false)) as is_running, course.starts_on::timestamp at time zone course.time_zone as starts_at, course.at_risk_days_away as days_away, course.at_risk_missing as most_missing, course.at_risk_attendance as least_rate
+  from courses course
+  where course.id = $1::uuid), class as materialized ( select student.course_id, student.user_id, student.since, student.periods, greatest(users.last_seen_at, student.since, course.starts_at) as away_since
   from course
   join course_students student on student.course_id = course.id
   join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null) ), over_items as materialized ( select item.*
@@ -1542,16 +1542,16 @@ with open_items as materialized ( select item.*, course.made_up_as
         from over_items))
     offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
   where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
-  group by 1, 2), sessions as materialized ( select w.course_id, s.id, c.made_up_as
-  from weeks w
-  join courses c on c.id = w.course_id
-  cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
-    from media m
-    where m.week_id = w.id
+  group by 1, 2), sessions as materialized ( select week.course_id, session.id, course.made_up_as
+  from weeks week
+  join courses course on course.id = week.course_id
+  cross join lateral ( select media_item.id, media_item.title, media_item.type, media_item.starts_at, media_item.duration_minutes, media_item.position, media_item.deleted_at, media_item.register_closed_at, media_item.register_closed_by, case media_item.type when 'LIVE' then media_item.starts_at + coalesce(media_item.duration_minutes, '60') * interval '1 minute' end as ends_at
+    from media media_item
+    where media_item.week_id = week.id
     union all
-    select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
-  where w.course_id = any(array(select id
-      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, count(*)::int as marked, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
+    select week.id, week.title, 'WEEK', null, null, null, null, null, null, (week.starts_on + 7)::timestamp at time zone course.time_zone) session
+  where week.course_id = any(array(select id
+      from course)) and week.deleted_at is null), rates as ( select student.course_id, student.user_id, count(*)::int as marked, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
   from sessions session
   join (select *
     from attendance
@@ -1605,21 +1605,21 @@ with open_items as materialized ( select item.*, course.made_up_as
   group by student_id, week), counted as ( select student_id, sum(items)::int as items, sum(completed)::int as completed, json_agg(json_build_object('number', week, 'done', completed, 'total', items, 'beforeJoining', before_joining and items = 0)
     order by week) as weeks
   from by_week
-  group by student_id), held as materialized ( select s.id, s.ends_at, (case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $2::timestamptz, true)) and s.deleted_at is null then true else exists (select
-      from attendance r
-      where r.session_id = s.id and r.status is not null and exists (select
+  group by student_id), held as materialized ( select session.id, session.ends_at, (case when (session.type <> 'WEEK' and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $2::timestamptz::timestamptz)) and coalesce(coalesce(session.starts_at, week.starts_on::timestamp at time zone course.time_zone) <= $2::timestamptz, true)) and session.deleted_at is null then true else exists (select
+      from attendance record
+      where record.session_id = session.id and record.status is not null and exists (select
         from course_students student
-        where student.course_id = r.course_id and student.user_id = r.user_id
+        where student.course_id = record.course_id and student.user_id = record.user_id
         offset 0)
       offset 0) end) as is_held
-  from weeks w
-  join courses c on c.id = w.course_id
-  cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
-    from media m
-    where m.week_id = w.id
+  from weeks week
+  join courses course on course.id = week.course_id
+  cross join lateral ( select media_item.id, media_item.title, media_item.type, media_item.starts_at, media_item.duration_minutes, media_item.position, media_item.deleted_at, media_item.register_closed_at, media_item.register_closed_by, case media_item.type when 'LIVE' then media_item.starts_at + coalesce(media_item.duration_minutes, '60') * interval '1 minute' end as ends_at
+    from media media_item
+    where media_item.week_id = week.id
     union all
-    select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
-  where w.course_id = $1::uuid and w.deleted_at is null), due as ( select student.user_id, count(*)::int as sessions
+    select week.id, week.title, 'WEEK', null, null, null, null, null, null, (week.starts_on + 7)::timestamp at time zone course.time_zone) session
+  where week.course_id = $1::uuid and week.deleted_at is null), due as ( select student.user_id, count(*)::int as sessions
   from held session
   cross join page student
   left join (select session_id, user_id
@@ -1654,11 +1654,11 @@ full join (select "assignment_id", "student_id", "due_at", "closes_at", "extende
 
 -- courses.listCourseProgress and 7 more
 select "courses"."id", "courses"."missing_counts", "courses"."show_medians", "courses"."student_count", "courses"."time_zone", "assignments"."id", "assignments"."title", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."max_marks", "assignments"."weight", "weeks"."id", "weeks"."number", ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)), (select count(*)::int
-  from submissions s
-  join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
-  where s.is_held and s.assignment_id = "assignments"."id" and s.course_id = "courses"."id" and not exists (select
-    from assignment_exceptions x
-    where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null))
+  from submissions submission
+  join course_students student on student.course_id = submission.course_id and student.user_id = submission.student_id
+  where submission.is_held and submission.assignment_id = "assignments"."id" and submission.course_id = "courses"."id" and not exists (select
+    from assignment_exceptions exception
+    where exception.assignment_id = submission.assignment_id and exception.student_id = submission.student_id and exception.excused_at is not null))
 from "courses"
 left join "assignments" on ("assignments"."course_id" = "courses"."id" and "assignments"."deleted_at" is null and "assignments"."status" <> 'DRAFT')
 left join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
@@ -1667,126 +1667,126 @@ order by "weeks"."number" asc, "assignments"."due_at" asc nulls last, "assignmen
 
 -- courses.listCourses
 select count(*)::int as total
-from courses c
-left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-where (c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.status = 'ACTIVE'));
+from courses course
+left join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+where (course.deleted_at is null and ((course.status <> 'DRAFT' and not course.is_archived_draft) or membership.status = 'ACTIVE'));
 
 -- courses.listCourses
 select count(*)::int as total
-from courses c
-left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-where (c.deleted_at is null and (c.status <> 'DRAFT' and not c.is_archived_draft));
+from courses course
+left join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+where (course.deleted_at is null and (course.status <> 'DRAFT' and not course.is_archived_draft));
 
 -- courses.listCourses
-with page as (select c.id
-  from courses c
-  left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.status = 'ACTIVE'))
-  order by c.created_at desc, c.id desc
+with page as (select course.id
+  from courses course
+  left join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+  where (course.deleted_at is null and ((course.status <> 'DRAFT' and not course.is_archived_draft) or membership.status = 'ACTIVE'))
+  order by course.created_at desc, course.id desc
   limit '21')
-select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
-  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+select course.id, course.title, course.cover_image as "coverImage", '/images/' || course.cover_image as "coverImageUrl", course.mode, course.status, course.enrolment, course.starts_on as "startsOn", course.ends_on as "endsOn", course.time_zone as "timeZone", course.seats, (select coalesce(json_agg(entry), '[]')
+  from (select trainer.id, trainer.name, '/images/' || trainer.profile_image as "profileImageUrl"
     from course_staff staff
-    join users u on u.id = staff.user_id
-    where staff.course_id = c.id
-    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null) as "weekCount", left(c.description, 2000) as description, (select json_build_object('status', f.status, 'closesAt', to_char(f.closes_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-  from signup_forms f
-  where f.course_id = c.id) as form, case when (select count(*)
+    join users trainer on trainer.id = staff.user_id
+    where staff.course_id = course.id
+    order by trainer.name, trainer.id) entry) as trainers, course.student_count as "studentCount", case when membership.role is not null then json_build_object('role', membership.role, 'status', membership.status) end as membership, (select count(*)::int
+  from weeks week
+  where week.course_id = course.id and week.deleted_at is null) as "weekCount", left(course.description, 2000) as description, (select json_build_object('status', form.status, 'closesAt', to_char(form.closes_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from signup_forms form
+  where form.course_id = course.id) as form, case when (select count(*)
   from page) >= 20 then (select count(*)::int
-  from courses c
-  left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.status = 'ACTIVE'))) end as total
+  from courses course
+  left join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+  where (course.deleted_at is null and ((course.status <> 'DRAFT' and not course.is_archived_draft) or membership.status = 'ACTIVE'))) end as total
 from page
-join courses c on c.id = page.id
-left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-order by c.created_at desc, c.id desc;
+join courses course on course.id = page.id
+left join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+order by course.created_at desc, course.id desc;
 
 -- courses.listCourses
-with page as (select c.id
-  from courses c
-  left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and (c.status <> 'DRAFT' and not c.is_archived_draft))
-  order by c.created_at desc, c.id desc
+with page as (select course.id
+  from courses course
+  left join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+  where (course.deleted_at is null and (course.status <> 'DRAFT' and not course.is_archived_draft))
+  order by course.created_at desc, course.id desc
   limit '21')
-select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
-  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+select course.id, course.title, course.cover_image as "coverImage", '/images/' || course.cover_image as "coverImageUrl", course.mode, course.status, course.enrolment, course.starts_on as "startsOn", course.ends_on as "endsOn", course.time_zone as "timeZone", course.seats, (select coalesce(json_agg(entry), '[]')
+  from (select trainer.id, trainer.name, '/images/' || trainer.profile_image as "profileImageUrl"
     from course_staff staff
-    join users u on u.id = staff.user_id
-    where staff.course_id = c.id
-    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null) as "weekCount", left(c.description, 2000) as description, (select json_build_object('status', f.status, 'closesAt', to_char(f.closes_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-  from signup_forms f
-  where f.course_id = c.id) as form, case when (select count(*)
+    join users trainer on trainer.id = staff.user_id
+    where staff.course_id = course.id
+    order by trainer.name, trainer.id) entry) as trainers, course.student_count as "studentCount", case when membership.role is not null then json_build_object('role', membership.role, 'status', membership.status) end as membership, (select count(*)::int
+  from weeks week
+  where week.course_id = course.id and week.deleted_at is null) as "weekCount", left(course.description, 2000) as description, (select json_build_object('status', form.status, 'closesAt', to_char(form.closes_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from signup_forms form
+  where form.course_id = course.id) as form, case when (select count(*)
   from page) >= 20 then (select count(*)::int
-  from courses c
-  left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and (c.status <> 'DRAFT' and not c.is_archived_draft))) end as total
+  from courses course
+  left join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+  where (course.deleted_at is null and (course.status <> 'DRAFT' and not course.is_archived_draft))) end as total
 from page
-join courses c on c.id = page.id
-left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-order by c.created_at desc, c.id desc;
+join courses course on course.id = page.id
+left join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+order by course.created_at desc, course.id desc;
 
 -- courses.listCourses and 1 more
 select count(*)::int as total
-from courses c
-left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-where c.deleted_at is null;
+from courses course
+left join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+where course.deleted_at is null;
 
 -- courses.listCourses and 1 more
-with page as (select c.id
-  from courses c
-  left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where c.deleted_at is null
-  order by c.created_at desc, c.id desc
+with page as (select course.id
+  from courses course
+  left join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+  where course.deleted_at is null
+  order by course.created_at desc, course.id desc
   limit '21')
-select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
-  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+select course.id, course.title, course.cover_image as "coverImage", '/images/' || course.cover_image as "coverImageUrl", course.mode, course.status, course.enrolment, course.starts_on as "startsOn", course.ends_on as "endsOn", course.time_zone as "timeZone", course.seats, (select coalesce(json_agg(entry), '[]')
+  from (select trainer.id, trainer.name, '/images/' || trainer.profile_image as "profileImageUrl"
     from course_staff staff
-    join users u on u.id = staff.user_id
-    where staff.course_id = c.id
-    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null) as "weekCount", left(c.description, 2000) as description, (select json_build_object('status', f.status, 'closesAt', to_char(f.closes_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-  from signup_forms f
-  where f.course_id = c.id) as form, case when (select count(*)
+    join users trainer on trainer.id = staff.user_id
+    where staff.course_id = course.id
+    order by trainer.name, trainer.id) entry) as trainers, course.student_count as "studentCount", case when membership.role is not null then json_build_object('role', membership.role, 'status', membership.status) end as membership, (select count(*)::int
+  from weeks week
+  where week.course_id = course.id and week.deleted_at is null) as "weekCount", left(course.description, 2000) as description, (select json_build_object('status', form.status, 'closesAt', to_char(form.closes_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from signup_forms form
+  where form.course_id = course.id) as form, case when (select count(*)
   from page) >= 20 then (select count(*)::int
-  from courses c
-  left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where c.deleted_at is null) end as total
+  from courses course
+  left join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+  where course.deleted_at is null) end as total
 from page
-join courses c on c.id = page.id
-left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-order by c.created_at desc, c.id desc;
+join courses course on course.id = page.id
+left join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+order by course.created_at desc, course.id desc;
 
 -- courses.listDeletedCourses
-select c.id, c.title, c.mode, (select count(*)::int
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null) as "weekCount", c.student_count as "studentCount", to_char(c.deleted_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "deletedAt"
-from courses c
-where c.deleted_at >= $1::timestamptz
-order by c.deleted_at desc, c.id
+select count(*)::int as total
+from courses course
+where course.deleted_at >= $1::timestamptz;
+
+-- courses.listDeletedCourses
+select course.id, course.title, course.mode, (select count(*)::int
+  from weeks week
+  where week.course_id = course.id and week.deleted_at is null) as "weekCount", course.student_count as "studentCount", to_char(course.deleted_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "deletedAt"
+from courses course
+where course.deleted_at >= $1::timestamptz
+order by course.deleted_at desc, course.id
 limit $2
 offset $3;
 
--- courses.listDeletedCourses
+-- courses.listMyCourses
 select count(*)::int as total
-from courses c
-where c.deleted_at >= $1::timestamptz;
+from courses course
+join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+where (course.deleted_at is null and membership.status = 'ACTIVE' and (course.status <> 'DRAFT' and not course.is_archived_draft));
 
 -- courses.listMyCourses
 select count(*)::int as total
-from courses c
-join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-where (c.deleted_at is null and m.status = 'ACTIVE' and (c.status <> 'DRAFT' and not c.is_archived_draft));
-
--- courses.listMyCourses
-select count(*)::int as total
-from courses c
-join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-where (c.deleted_at is null and m.status = 'ACTIVE');
+from courses course
+join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+where (course.deleted_at is null and membership.status = 'ACTIVE');
 
 -- courses.listMyCourses
 with open_items as materialized ( select item.*, course.made_up_as
@@ -1818,75 +1818,75 @@ left join work next on next.id = counted.next
 left join open_items item on item.id = next.id;
 
 -- courses.listMyCourses and 1 more
-with page as (select c.id
-  from courses c
-  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and m.status = 'ACTIVE' and (c.status <> 'DRAFT' and not c.is_archived_draft))
-  order by c.title, c.id
+with page as (select course.id
+  from courses course
+  join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+  where (course.deleted_at is null and membership.status = 'ACTIVE' and (course.status <> 'DRAFT' and not course.is_archived_draft))
+  order by course.title, course.id
   limit '21')
-select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
-  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+select course.id, course.title, course.cover_image as "coverImage", '/images/' || course.cover_image as "coverImageUrl", course.mode, course.status, course.enrolment, course.starts_on as "startsOn", course.ends_on as "endsOn", course.time_zone as "timeZone", course.seats, (select coalesce(json_agg(entry), '[]')
+  from (select trainer.id, trainer.name, '/images/' || trainer.profile_image as "profileImageUrl"
     from course_staff staff
-    join users u on u.id = staff.user_id
-    where staff.course_id = c.id
-    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null) as "weekCount", to_char(a.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select w.number
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null and w.starts_on <= ($3::timestamptz at time zone c.time_zone)::date
-  order by w.starts_on desc, w.number desc
+    join users trainer on trainer.id = staff.user_id
+    where staff.course_id = course.id
+    order by trainer.name, trainer.id) entry) as trainers, course.student_count as "studentCount", case when membership.role is not null then json_build_object('role', membership.role, 'status', membership.status) end as membership, (select count(*)::int
+  from weeks week
+  where week.course_id = course.id and week.deleted_at is null) as "weekCount", to_char(activity.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select week.number
+  from weeks week
+  where week.course_id = course.id and week.deleted_at is null and week.starts_on <= ($3::timestamptz at time zone course.time_zone)::date
+  order by week.starts_on desc, week.number desc
   limit 1) as "currentWeek", exists (select
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null and (not w.published or w.unlock_at > $3::timestamptz or w.starts_on > ($3::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead", case when (select count(*)
+  from weeks week
+  where week.course_id = course.id and week.deleted_at is null and (not week.published or week.unlock_at > $3::timestamptz or week.starts_on > ($3::timestamptz at time zone course.time_zone)::date)) as "hasWeekAhead", case when (select count(*)
   from page) >= 20 then (select count(*)::int
-  from courses c
-  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and m.status = 'ACTIVE' and (c.status <> 'DRAFT' and not c.is_archived_draft))) end as total
+  from courses course
+  join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+  where (course.deleted_at is null and membership.status = 'ACTIVE' and (course.status <> 'DRAFT' and not course.is_archived_draft))) end as total
 from page
-join courses c on c.id = page.id
-left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+join courses course on course.id = page.id
+left join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
 left join ( select course_id, max(updated_at) as at
   from ( select course_id, updated_at
     from attendance
     where user_id = $1::uuid
     union all
-    select s.course_id, s.updated_at
-    from submissions s
-    where s.student_id = $1::uuid and not (s.recorded_by is not null and s.draft_version = 0 and (case when s.is_held then 'SUBMITTED' else s.status end) = 'SUBMITTED')) done
-  group by course_id) a on a.course_id = c.id
-order by c.title, c.id;
+    select submission.course_id, submission.updated_at
+    from submissions submission
+    where submission.student_id = $1::uuid and not (submission.recorded_by is not null and submission.draft_version = 0 and (case when submission.is_held then 'SUBMITTED' else submission.status end) = 'SUBMITTED')) done
+  group by course_id) activity on activity.course_id = course.id
+order by course.title, course.id;
 
 -- courses.listMyCourses and 1 more
-with page as (select c.id
-  from courses c
-  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and m.status = 'ACTIVE')
-  order by c.title, c.id
+with page as (select course.id
+  from courses course
+  join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+  where (course.deleted_at is null and membership.status = 'ACTIVE')
+  order by course.title, course.id
   limit '21')
-select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
-  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+select course.id, course.title, course.cover_image as "coverImage", '/images/' || course.cover_image as "coverImageUrl", course.mode, course.status, course.enrolment, course.starts_on as "startsOn", course.ends_on as "endsOn", course.time_zone as "timeZone", course.seats, (select coalesce(json_agg(entry), '[]')
+  from (select trainer.id, trainer.name, '/images/' || trainer.profile_image as "profileImageUrl"
     from course_staff staff
-    join users u on u.id = staff.user_id
-    where staff.course_id = c.id
-    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null) as "weekCount", to_char((select max(s.submitted_at)
-    from submissions s
-    where s.course_id = c.id and not (s.recorded_by is not null and s.attempt = 1)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select w.number
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null and w.starts_on <= ($3::timestamptz at time zone c.time_zone)::date
-  order by w.starts_on desc, w.number desc
+    join users trainer on trainer.id = staff.user_id
+    where staff.course_id = course.id
+    order by trainer.name, trainer.id) entry) as trainers, course.student_count as "studentCount", case when membership.role is not null then json_build_object('role', membership.role, 'status', membership.status) end as membership, (select count(*)::int
+  from weeks week
+  where week.course_id = course.id and week.deleted_at is null) as "weekCount", to_char((select max(submission.submitted_at)
+    from submissions submission
+    where submission.course_id = course.id and not (submission.recorded_by is not null and submission.attempt = 1)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select week.number
+  from weeks week
+  where week.course_id = course.id and week.deleted_at is null and week.starts_on <= ($3::timestamptz at time zone course.time_zone)::date
+  order by week.starts_on desc, week.number desc
   limit 1) as "currentWeek", exists (select
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null and (not w.published or w.unlock_at > $3::timestamptz or w.starts_on > ($3::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead", case when (select count(*)
+  from weeks week
+  where week.course_id = course.id and week.deleted_at is null and (not week.published or week.unlock_at > $3::timestamptz or week.starts_on > ($3::timestamptz at time zone course.time_zone)::date)) as "hasWeekAhead", case when (select count(*)
   from page) >= 20 then (select count(*)::int
-  from courses c
-  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and m.status = 'ACTIVE')) end as total
+  from courses course
+  join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+  where (course.deleted_at is null and membership.status = 'ACTIVE')) end as total
 from page
-join courses c on c.id = page.id
-left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-order by c.title, c.id;
+join courses course on course.id = page.id
+left join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+order by course.title, course.id;
 
 -- courses.removeCourse
 select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."revision", "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
@@ -1926,9 +1926,9 @@ update "courses" set "at_risk_days_away" = $1, "at_risk_missing" = $2, "at_risk_
 where "courses"."id" = $5;
 
 -- courses.updateAtRiskLimits
-with course as materialized ( select c.id, c.title, ((c.status <> 'DRAFT' and not c.is_archived_draft) and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ($1::timestamptz at time zone c.time_zone)::date, false)) as is_running, c.starts_on::timestamp at time zone c.time_zone as starts_at, c.at_risk_days_away as days_away, c.at_risk_missing as most_missing, c.at_risk_attendance as least_rate
-  from courses c
-  where c.id = any((select $2)::uuid[])), class as materialized ( select student.course_id, student.user_id, student.since, student.periods, greatest(users.last_seen_at, student.since, course.starts_at) as away_since
+with course as materialized ( select course.id, course.title, ((course.status <> 'DRAFT' and not course.is_archived_draft) and course.status <> 'ARCHIVED' and not coalesce(course.ends_on < ($1::timestamptz at time zone course.time_zone)::date, false)) as is_running, course.starts_on::timestamp at time zone course.time_zone as starts_at, course.at_risk_days_away as days_away, course.at_risk_missing as most_missing, course.at_risk_attendance as least_rate
+  from courses course
+  where course.id = any((select $2)::uuid[])), class as materialized ( select student.course_id, student.user_id, student.since, student.periods, greatest(users.last_seen_at, student.since, course.starts_at) as away_since
   from course
   join course_students student on student.course_id = course.id
   join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null) ), over_items as materialized ( select item.*
@@ -1948,16 +1948,16 @@ with course as materialized ( select c.id, c.title, ((c.status <> 'DRAFT' and no
         from over_items))
     offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
   where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
-  group by 1, 2), sessions as materialized ( select w.course_id, s.id, c.made_up_as
-  from weeks w
-  join courses c on c.id = w.course_id
-  cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
-    from media m
-    where m.week_id = w.id
+  group by 1, 2), sessions as materialized ( select week.course_id, session.id, course.made_up_as
+  from weeks week
+  join courses course on course.id = week.course_id
+  cross join lateral ( select media_item.id, media_item.title, media_item.type, media_item.starts_at, media_item.duration_minutes, media_item.position, media_item.deleted_at, media_item.register_closed_at, media_item.register_closed_by, case media_item.type when 'LIVE' then media_item.starts_at + coalesce(media_item.duration_minutes, '60') * interval '1 minute' end as ends_at
+    from media media_item
+    where media_item.week_id = week.id
     union all
-    select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
-  where w.course_id = any(array(select id
-      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, count(*)::int as marked, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
+    select week.id, week.title, 'WEEK', null, null, null, null, null, null, (week.starts_on + 7)::timestamp at time zone course.time_zone) session
+  where week.course_id = any(array(select id
+      from course)) and week.deleted_at is null), rates as ( select student.course_id, student.user_id, count(*)::int as marked, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
   from sessions session
   join (select *
     from attendance
@@ -2001,12 +2001,12 @@ select count(*)::int, count(*) filter (where (("discussions"."deleted_at" is nul
       where ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id"))))::int, count(*) filter (where exists (select
     from (select coalesce((select seen.read_until
           from "discussion_reads" seen
-          where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(e.periods), j.created_at)), (select i.created_at
-              from "users" i
-              where i.id = $1))
-          from "memberships" j
-          left join "enrolments" e on e.user_id = j.user_id and e.course_id = j.course_id and j.role = 'STUDENT'
-          where j.course_id = $2 and j.user_id = $1 and j.status = 'ACTIVE')) as read_until
+          where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(enrolment.periods), membership.created_at)), (select account.created_at
+              from "users" account
+              where account.id = $1))
+          from "memberships" membership
+          left join "enrolments" enrolment on enrolment.user_id = membership.user_id and enrolment.course_id = membership.course_id and membership.role = 'STUDENT'
+          where membership.course_id = $2 and membership.user_id = $1 and membership.status = 'ACTIVE')) as read_until
       offset 0) seen
     where ("discussions"."last_activity_at" > seen.read_until and (("discussions"."created_at" > seen.read_until and "discussions"."author_id" <> $1) or exists (select 1
           from "comments" fresh
@@ -2037,12 +2037,12 @@ select "added"."id", "added"."content", "users"."id", "users"."name", '/images/'
       where discussion_id = $2 and deleted_at is null
       order by created_at desc
       limit 50) newest union
-    select d.author_id
-    from discussions d
-    where d.id = $2) part
+    select discussion.author_id
+    from discussions discussion
+    where discussion.id = $2) part
   where part.author_id <> $3 and not exists (select
-    from "notices" n
-    where n.user_id = part.author_id and n.group_key = $10 and n.kind = 'REPLY' and n.read_at is null and n.email_at is not null))
+    from "notices" notice
+    where notice.user_id = part.author_id and notice.group_key = $10 and notice.kind = 'REPLY' and notice.read_at is null and notice.email_at is not null))
 from "added"
 inner join "discussions" on "discussions"."id" = "added"."discussion_id"
 inner join "users" on "users"."id" = "added"."author_id"
@@ -2081,12 +2081,12 @@ cross join lateral ( select seen.read_until, case when "discussions"."last_activ
       limit 100) counted) else 0 end as new_count
   from (select coalesce((select seen.read_until
         from "discussion_reads" seen
-        where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(e.periods), j.created_at)), (select i.created_at
-            from "users" i
-            where i.id = $1))
-        from "memberships" j
-        left join "enrolments" e on e.user_id = j.user_id and e.course_id = j.course_id and j.role = 'STUDENT'
-        where j.course_id = $2 and j.user_id = $1 and j.status = 'ACTIVE')) as read_until
+        where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(enrolment.periods), membership.created_at)), (select account.created_at
+            from "users" account
+            where account.id = $1))
+        from "memberships" membership
+        left join "enrolments" enrolment on enrolment.user_id = membership.user_id and enrolment.course_id = membership.course_id and membership.role = 'STUDENT'
+        where membership.course_id = $2 and membership.user_id = $1 and membership.status = 'ACTIVE')) as read_until
     offset 0) seen
   offset 0) reader
 left join "memberships" on ("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
@@ -2096,8 +2096,8 @@ where ("discussions"."id" = $3 and "discussions"."course_id" = $2 and "discussio
 with "page" as (select "id"
   from "comments"
   where ("comments"."discussion_id" = $1 and "comments"."root_id" is null and ("comments"."deleted_at" is null or coalesce((select true
-          from "comments" r
-          where r.root_id = "comments"."id" and r.deleted_at is null
+          from "comments" reply
+          where reply.root_id = "comments"."id" and reply.deleted_at is null
           limit 1), false)))
   order by "comments"."id" asc
   limit '21')
@@ -2107,12 +2107,12 @@ from (select id
   union all
   select shown.id
   from page root
-  cross join lateral ( select r.id
-    from "comments" r
-    where r.root_id = root.id and (r.deleted_at is null or exists ( select 1
-        from "comments" a
-        where a.root_id = r.root_id and a.parent_id = r.id and a.deleted_at is null))
-    order by r.id
+  cross join lateral ( select reply.id
+    from "comments" reply
+    where reply.root_id = root.id and (reply.deleted_at is null or exists ( select 1
+        from "comments" answer
+        where answer.root_id = reply.root_id and answer.parent_id = reply.id and answer.deleted_at is null))
+    order by reply.id
     limit '2') shown) wanted
 inner join "comments" on "comments"."id" = wanted.id
 inner join "users" on "users"."id" = "comments"."author_id"
@@ -2125,21 +2125,21 @@ cross join (select "discussions"."top_level_count" as top_level_count, reader.re
         limit 100) counted) else 0 end as new_count
     from (select coalesce((select seen.read_until
           from "discussion_reads" seen
-          where seen.user_id = $2 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(e.periods), j.created_at)), (select i.created_at
-              from "users" i
-              where i.id = $2))
-          from "memberships" j
-          left join "enrolments" e on e.user_id = j.user_id and e.course_id = j.course_id and j.role = 'STUDENT'
-          where j.course_id = $3 and j.user_id = $2 and j.status = 'ACTIVE')) as read_until
+          where seen.user_id = $2 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(enrolment.periods), membership.created_at)), (select account.created_at
+              from "users" account
+              where account.id = $2))
+          from "memberships" membership
+          left join "enrolments" enrolment on enrolment.user_id = membership.user_id and enrolment.course_id = membership.course_id and membership.role = 'STUDENT'
+          where membership.course_id = $3 and membership.user_id = $2 and membership.status = 'ACTIVE')) as read_until
       offset 0) seen
     offset 0) reader
   where "discussions"."id" = $1 and "discussions"."course_id" = $3 and "discussions"."deleted_at" is null
   offset 0) reader
-cross join lateral (select count(*)::int as replies, max(r.created_at) as last_at, count(*) filter (where r.deleted_at is null and r.created_at > reader.read_until and r.author_id <> $2)::int as fresh
-  from "comments" r
-  where "comments"."root_id" is null and r.root_id = "comments"."id" and (r.deleted_at is null or exists ( select 1
-      from "comments" a
-      where a.root_id = r.root_id and a.parent_id = r.id and a.deleted_at is null))) counted
+cross join lateral (select count(*)::int as replies, max(reply.created_at) as last_at, count(*) filter (where reply.deleted_at is null and reply.created_at > reader.read_until and reply.author_id <> $2)::int as fresh
+  from "comments" reply
+  where "comments"."root_id" is null and reply.root_id = "comments"."id" and (reply.deleted_at is null or exists ( select 1
+      from "comments" answer
+      where answer.root_id = reply.root_id and answer.parent_id = reply.id and answer.deleted_at is null))) counted
 left join "memberships" on ("memberships"."course_id" = $3 and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
 left join "comments" "parent" on ("parent"."id" = "comments"."parent_id" and "parent"."id" <> "comments"."root_id" and "parent"."deleted_at" is null)
 left join "users" "parent_author" on "parent_author"."id" = "parent"."author_id"
@@ -2171,12 +2171,12 @@ cross join lateral ( select seen.read_until, case when "discussions"."last_activ
       limit 100) counted) else 0 end as new_count
   from (select coalesce((select seen.read_until
         from "discussion_reads" seen
-        where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(e.periods), j.created_at)), (select i.created_at
-            from "users" i
-            where i.id = $1))
-        from "memberships" j
-        left join "enrolments" e on e.user_id = j.user_id and e.course_id = j.course_id and j.role = 'STUDENT'
-        where j.course_id = $2 and j.user_id = $1 and j.status = 'ACTIVE')) as read_until
+        where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(enrolment.periods), membership.created_at)), (select account.created_at
+            from "users" account
+            where account.id = $1))
+        from "memberships" membership
+        left join "enrolments" enrolment on enrolment.user_id = membership.user_id and enrolment.course_id = membership.course_id and membership.role = 'STUDENT'
+        where membership.course_id = $2 and membership.user_id = $1 and membership.status = 'ACTIVE')) as read_until
     offset 0) seen
   offset 0) reader
 left join "memberships" on ("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
@@ -2201,57 +2201,57 @@ where ("discussions"."id" = $1 and "discussions"."course_id" = $2 and "discussio
 
 -- discussions.markAllRead
 insert into "discussion_reads" (user_id, discussion_id, read_until)
-select $1::uuid, d.id, $2::timestamptz
-from "discussions" d
-left join "discussion_reads" seen on seen.discussion_id = d.id and seen.user_id = $3
-where d.course_id = $4 and d.deleted_at is null and (seen.read_until is null or d.last_activity_at > seen.read_until)
-order by d.id
+select $1::uuid, discussion.id, $2::timestamptz
+from "discussions" discussion
+left join "discussion_reads" seen on seen.discussion_id = discussion.id and seen.user_id = $3
+where discussion.course_id = $4 and discussion.deleted_at is null and (seen.read_until is null or discussion.last_activity_at > seen.read_until)
+order by discussion.id
 on conflict (user_id, discussion_id) do update set read_until = greatest(discussion_reads.read_until, excluded.read_until);
 
 -- discussions.markAllRead
 update notices set read_at = $1::timestamptz
-where id in (select n.id
-  from notices n
-  where n.read_at is null and n.user_id = $2 and n.course_id = $3 and n.kind in ('REPLY', 'MENTION') and not exists (select
-    from comments m
-    where m.id = (n.subject ->> 'commentId')::uuid and m.created_at > $4::timestamptz) and not exists (select
-    from comments r
-    where n.kind = 'REPLY' and r.discussion_id = (n.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
+where id in (select notice.id
+  from notices notice
+  where notice.read_at is null and notice.user_id = $2 and notice.course_id = $3 and notice.kind in ('REPLY', 'MENTION') and not exists (select
+    from comments comment
+    where comment.id = (notice.subject ->> 'commentId')::uuid and comment.created_at > $4::timestamptz) and not exists (select
+    from comments reply
+    where notice.kind = 'REPLY' and reply.discussion_id = (notice.subject ->> 'discussionId')::uuid and reply.created_at >= (select own.created_at
       from comments own
-      where own.id = (n.subject ->> 'commentId')::uuid) and r.created_at <= coalesce(n.read_at, 'infinity') and r.author_id <> n.user_id and r.deleted_at is null and r.created_at > $5::timestamptz)
-  order by n.id
+      where own.id = (notice.subject ->> 'commentId')::uuid) and reply.created_at <= coalesce(notice.read_at, 'infinity') and reply.author_id <> notice.user_id and reply.deleted_at is null and reply.created_at > $5::timestamptz)
+  order by notice.id
   for update);
 
 -- discussions.markAllRead and 3 more
 select (select count(*)::int
-  from ( select distinct n.group_key
-    from notices n
-    join users u on u.id = n.user_id
-    left join courses c on c.id = n.course_id
-    where n.user_id = $1 and n.read_at is null and (n.course_id is null or c.deleted_at is null and (n.kind = 'FORM' or (u.role in ('ADMIN', 'SUPER_ADMIN') or ((c.status <> 'DRAFT' and not c.is_archived_draft) or u.role <> 'USER') and exists ( select
-            from memberships m
-            where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE'
+  from ( select distinct notice.group_key
+    from notices notice
+    join users account on account.id = notice.user_id
+    left join courses course on course.id = notice.course_id
+    where notice.user_id = $1 and notice.read_at is null and (notice.course_id is null or course.deleted_at is null and (notice.kind = 'FORM' or (account.role in ('ADMIN', 'SUPER_ADMIN') or ((course.status <> 'DRAFT' and not course.is_archived_draft) or account.role <> 'USER') and exists ( select
+            from memberships membership
+            where membership.course_id = course.id and membership.user_id = account.id and membership.role = case account.role when 'USER' then 'STUDENT' else 'TRAINER' end and membership.status = 'ACTIVE'
             offset 0)))) and not exists (select
-      from discussions d
-      where d.id = (n.subject ->> 'discussionId')::uuid and d.deleted_at is not null
+      from discussions discussion
+      where discussion.id = (notice.subject ->> 'discussionId')::uuid and discussion.deleted_at is not null
       offset 0) and not exists (select
-      from assignments a
-      where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null
+      from assignments assignment
+      where assignment.id = (notice.subject ->> 'assignmentId')::uuid and assignment.deleted_at is not null
       offset 0) and not exists (select
-      from media m
-      where m.id = (n.subject ->> 'mediaId')::uuid and m.deleted_at is not null
+      from media media_item
+      where media_item.id = (notice.subject ->> 'mediaId')::uuid and media_item.deleted_at is not null
       offset 0) and (not (exists (select
-          from comments m
-          where m.id = (n.subject ->> 'commentId')::uuid and m.deleted_at is not null
-          offset 0) or (n.kind = 'RESPONSE' and not exists (select
-            from signup_forms f
-            join signup_responses r on r.form_id = f.id
-            where f.course_id = n.course_id and r.user_id = n.actor_id and r.status = 'PENDING'
+          from comments comment
+          where comment.id = (notice.subject ->> 'commentId')::uuid and comment.deleted_at is not null
+          offset 0) or (notice.kind = 'RESPONSE' and not exists (select
+            from signup_forms form
+            join signup_responses response on response.form_id = form.id
+            where form.course_id = notice.course_id and response.user_id = notice.actor_id and response.status = 'PENDING'
             offset 0))) or exists (select
-        from comments r
-        where n.kind = 'REPLY' and r.discussion_id = (n.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
+        from comments reply
+        where notice.kind = 'REPLY' and reply.discussion_id = (notice.subject ->> 'discussionId')::uuid and reply.created_at >= (select own.created_at
           from comments own
-          where own.id = (n.subject ->> 'commentId')::uuid) and r.created_at <= coalesce(n.read_at, 'infinity') and r.author_id <> n.user_id and r.deleted_at is null))
+          where own.id = (notice.subject ->> 'commentId')::uuid) and reply.created_at <= coalesce(notice.read_at, 'infinity') and reply.author_id <> notice.user_id and reply.deleted_at is null))
     limit 100) unread) as unread;
 
 -- discussions.markAnswer
@@ -2264,18 +2264,18 @@ update "discussions" set "comment_count" = (select count(*)
   where "comments"."discussion_id" = $1 and "comments"."deleted_at" is null), "top_level_count" = (select count(*)
   from "comments"
   where "comments"."discussion_id" = $1 and "comments"."root_id" is null and ("comments"."deleted_at" is null or coalesce((select true
-        from "comments" r
-        where r.root_id = "comments"."id" and r.deleted_at is null
+        from "comments" reply
+        where reply.root_id = "comments"."id" and reply.deleted_at is null
         limit 1), false))), "staff_reply_id" = case when exists (select 1
   from "comments"
   where "comments"."discussion_id" = $1 and "comments"."deleted_at" is null and "comments"."id" = "discussions"."staff_reply_id" and "comments"."id" is distinct
-  from $2::uuid) then "discussions"."staff_reply_id" else (select c.id
-  from "comments" c
-  join "users" u on u.id = c.author_id
-  where c.discussion_id = $1 and c.deleted_at is null and (c.answer_marked_by is not null or u.role in ('ADMIN', 'SUPER_ADMIN') or exists ( select 1
-      from "memberships" m
-      where m.course_id = "discussions"."course_id" and m.user_id = u.id and m.role = 'TRAINER'))
-  order by c.created_at, c.id
+  from $2::uuid) then "discussions"."staff_reply_id" else (select comment.id
+  from "comments" comment
+  join "users" author on author.id = comment.author_id
+  where comment.discussion_id = $1 and comment.deleted_at is null and (comment.answer_marked_by is not null or author.role in ('ADMIN', 'SUPER_ADMIN') or exists ( select 1
+      from "memberships" membership
+      where membership.course_id = "discussions"."course_id" and membership.user_id = author.id and membership.role = 'TRAINER'))
+  order by comment.created_at, comment.id
   limit 1) end, "last_activity_at" = coalesce((select max("comments"."created_at")
     from "comments"
     where "comments"."discussion_id" = $1 and "comments"."deleted_at" is null), "discussions"."created_at")
@@ -2294,16 +2294,16 @@ on conflict ("user_id","discussion_id") do update set "read_until" = greatest("d
 
 -- discussions.markRead
 update notices set read_at = $1::timestamptz
-where id in (select n.id
-  from notices n
-  where n.read_at is null and n.user_id = $2 and n.course_id = $3 and n.kind in ('REPLY', 'MENTION') and n.subject ->> 'discussionId' = $4 and not exists (select
-    from comments m
-    where m.id = (n.subject ->> 'commentId')::uuid and m.created_at > $5::timestamptz) and not exists (select
-    from comments r
-    where n.kind = 'REPLY' and r.discussion_id = (n.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
+where id in (select notice.id
+  from notices notice
+  where notice.read_at is null and notice.user_id = $2 and notice.course_id = $3 and notice.kind in ('REPLY', 'MENTION') and notice.subject ->> 'discussionId' = $4 and not exists (select
+    from comments comment
+    where comment.id = (notice.subject ->> 'commentId')::uuid and comment.created_at > $5::timestamptz) and not exists (select
+    from comments reply
+    where notice.kind = 'REPLY' and reply.discussion_id = (notice.subject ->> 'discussionId')::uuid and reply.created_at >= (select own.created_at
       from comments own
-      where own.id = (n.subject ->> 'commentId')::uuid) and r.created_at <= coalesce(n.read_at, 'infinity') and r.author_id <> n.user_id and r.deleted_at is null and r.created_at > $6::timestamptz)
-  order by n.id
+      where own.id = (notice.subject ->> 'commentId')::uuid) and reply.created_at <= coalesce(notice.read_at, 'infinity') and reply.author_id <> notice.user_id and reply.deleted_at is null and reply.created_at > $6::timestamptz)
+  order by notice.id
   for update);
 
 -- discussions.moderateDiscussion
@@ -2564,8 +2564,8 @@ select $1::uuid, student.user_id, coalesce((select max(number)
     where assignment_id = $2), 0) + row_number() over (order by random())
 from course_students student
 where student.course_id = $3 and not exists (select
-  from student_numbers n
-  where n.assignment_id = $4 and n.student_id = student.user_id);
+  from student_numbers numbered
+  where numbered.assignment_id = $4 and numbered.student_id = student.user_id);
 
 -- grading.setHiddenNames
 select pg_advisory_xact_lock(hashtextextended($1, 0));
@@ -2583,9 +2583,9 @@ where "last_grades"."user_id" = $1;
 -- grading.undoGrade and 1 more
 select "id"
 from "assignments"
-where "assignments"."id" = (select s.assignment_id
-  from submissions s
-  where s.id = $1)
+where "assignments"."id" = (select submission.assignment_id
+  from submissions submission
+  where submission.id = $1)
 for share;
 
 -- grading.undoGrade and 1 more
@@ -2596,28 +2596,28 @@ for update;
 
 -- grading.undoGrade and 2 more
 insert into grade_changes (id, submission_id, changed_by, changed_at, action, old_marks, new_marks, old_feedback, new_feedback)
-select n.change_id, s.id, $1, $2::timestamptz, $3, s.marks, n.marks, s.feedback, n.feedback
-from jsonb_to_recordset($4::jsonb) as n (id uuid, change_id uuid, status text, marks numeric, deduction numeric, is_final boolean, question_marks jsonb, feedback text, graded_by uuid, graded_at timestamptz, is_held boolean, held_attempts jsonb, late boolean)
-join submissions s on s.id = n.id
-where $5 <> 'REMARK' or s.marks is distinct
-from n.marks;
+select given.change_id, submission.id, $1, $2::timestamptz, $3, submission.marks, given.marks, submission.feedback, given.feedback
+from jsonb_to_recordset($4::jsonb) as given (id uuid, change_id uuid, status text, marks numeric, deduction numeric, is_final boolean, question_marks jsonb, feedback text, graded_by uuid, graded_at timestamptz, is_held boolean, held_attempts jsonb, late boolean)
+join submissions submission on submission.id = given.id
+where $5 <> 'REMARK' or submission.marks is distinct
+from given.marks;
 
 -- grading.undoGrade and 2 more
-update submission_attempts a set marks = n.marks, deduction = n.deduction, question_marks = n.question_marks, feedback = n.feedback, graded_by = n.graded_by, graded_at = n.graded_at, is_held = n.is_held, late = coalesce(n.late, a.late)
-from jsonb_to_recordset($1::jsonb) as n (id uuid, change_id uuid, status text, marks numeric, deduction numeric, is_final boolean, question_marks jsonb, feedback text, graded_by uuid, graded_at timestamptz, is_held boolean, held_attempts jsonb, late boolean)
-join submissions s on s.id = n.id
-where a.submission_id = s.id and a.attempt = s.attempt;
+update submission_attempts attempt set marks = given.marks, deduction = given.deduction, question_marks = given.question_marks, feedback = given.feedback, graded_by = given.graded_by, graded_at = given.graded_at, is_held = given.is_held, late = coalesce(given.late, attempt.late)
+from jsonb_to_recordset($1::jsonb) as given (id uuid, change_id uuid, status text, marks numeric, deduction numeric, is_final boolean, question_marks jsonb, feedback text, graded_by uuid, graded_at timestamptz, is_held boolean, held_attempts jsonb, late boolean)
+join submissions submission on submission.id = given.id
+where attempt.submission_id = submission.id and attempt.attempt = submission.attempt;
 
 -- grading.undoGrade and 2 more
-update submissions s set marks = n.marks, deduction = n.deduction, question_marks = n.question_marks, feedback = n.feedback, graded_by = n.graded_by, graded_at = n.graded_at, is_held = n.is_held, late = coalesce(n.late, s.late), is_final = n.is_final, status = n.status, version = s.version + 1, updated_at = case when n.is_held or s.is_held and n.status = 'SUBMITTED' then s.updated_at else $1::timestamptz end
-from jsonb_to_recordset($2::jsonb) as n (id uuid, change_id uuid, status text, marks numeric, deduction numeric, is_final boolean, question_marks jsonb, feedback text, graded_by uuid, graded_at timestamptz, is_held boolean, held_attempts jsonb, late boolean)
-where s.id = n.id;
+update submissions submission set marks = given.marks, deduction = given.deduction, question_marks = given.question_marks, feedback = given.feedback, graded_by = given.graded_by, graded_at = given.graded_at, is_held = given.is_held, late = coalesce(given.late, submission.late), is_final = given.is_final, status = given.status, version = submission.version + 1, updated_at = case when given.is_held or submission.is_held and given.status = 'SUBMITTED' then submission.updated_at else $1::timestamptz end
+from jsonb_to_recordset($2::jsonb) as given (id uuid, change_id uuid, status text, marks numeric, deduction numeric, is_final boolean, question_marks jsonb, feedback text, graded_by uuid, graded_at timestamptz, is_held boolean, held_attempts jsonb, late boolean)
+where submission.id = given.id;
 
 -- grading.undoGrade and 2 more
-with shown as ( update submission_attempts a set is_held = false
-  from jsonb_to_recordset($1::jsonb) as n (id uuid, change_id uuid, status text, marks numeric, deduction numeric, is_final boolean, question_marks jsonb, feedback text, graded_by uuid, graded_at timestamptz, is_held boolean, held_attempts jsonb, late boolean)
-  where a.submission_id = n.id and a.is_held and n.status in ('GRADED', 'RETURNED') and not n.is_held
-  returning a.submission_id, a.attempt)
+with shown as ( update submission_attempts attempt set is_held = false
+  from jsonb_to_recordset($1::jsonb) as given (id uuid, change_id uuid, status text, marks numeric, deduction numeric, is_final boolean, question_marks jsonb, feedback text, graded_by uuid, graded_at timestamptz, is_held boolean, held_attempts jsonb, late boolean)
+  where attempt.submission_id = given.id and attempt.is_held and given.status in ('GRADED', 'RETURNED') and not given.is_held
+  returning attempt.submission_id, attempt.attempt)
 select submission_id as id, array_agg(attempt) as attempts
 from shown
 group by submission_id;
@@ -2632,17 +2632,17 @@ left join "enrolments" on ("enrolments"."course_id" = "assignments"."course_id" 
 where "assignments"."id" = $2;
 
 -- heldMarks.releaseMarks
-with chosen as (select s.id, exists (select
-    from assignment_exceptions x
-    where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null) as is_excused
-  from submissions s
-  join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
-  where s.is_held and s.assignment_id = $1 and s.course_id = $2
-  order by s.id
-  for update of s) update submissions s set is_held = false, updated_at = $3::timestamptz
+with chosen as (select submission.id, exists (select
+    from assignment_exceptions exception
+    where exception.assignment_id = submission.assignment_id and exception.student_id = submission.student_id and exception.excused_at is not null) as is_excused
+  from submissions submission
+  join course_students student on student.course_id = submission.course_id and student.user_id = submission.student_id
+  where submission.is_held and submission.assignment_id = $1 and submission.course_id = $2
+  order by submission.id
+  for update of submission) update submissions submission set is_held = false, updated_at = $3::timestamptz
 from chosen
-where s.id = chosen.id
-returning s.id, s.course_id as "courseId", s.student_id as "studentId", s.version, s.marks::float8 as marks, chosen.is_excused as "isExcused";
+where submission.id = chosen.id
+returning submission.id, submission.course_id as "courseId", submission.student_id as "studentId", submission.version, submission.marks::float8 as marks, chosen.is_excused as "isExcused";
 
 -- home.getHome
 select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
@@ -2669,17 +2669,17 @@ left join "enrolments" on false
 where ("assignments"."deleted_at" is null and exists (select
     from course_staff member
     where member.course_id = "assignments"."course_id" and member.user_id = $2) and exists (select 1
-    from submissions s
-    join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
-    where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
-      from assignment_exceptions x
-      where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)))
-order by (select min(s.submitted_at)
-  from submissions s
-  join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
-  where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
-    from assignment_exceptions x
-    where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)) asc nulls last, "assignments"."id" asc
+    from submissions submission
+    join course_students student on student.course_id = submission.course_id and student.user_id = submission.student_id
+    where submission.assignment_id = "assignments".id and submission.status = 'SUBMITTED' and not exists (select
+      from assignment_exceptions exception
+      where exception.assignment_id = submission.assignment_id and exception.student_id = submission.student_id and exception.excused_at is not null)))
+order by (select min(submission.submitted_at)
+  from submissions submission
+  join course_students student on student.course_id = submission.course_id and student.user_id = submission.student_id
+  where submission.assignment_id = "assignments".id and submission.status = 'SUBMITTED' and not exists (select
+    from assignment_exceptions exception
+    where exception.assignment_id = submission.assignment_id and exception.student_id = submission.student_id and exception.excused_at is not null)) asc nulls last, "assignments"."id" asc
 limit '21';
 
 -- home.getHome
@@ -2724,8 +2724,8 @@ limit '101';
 
 -- home.getHome
 select "submissions"."id", "assignments"."id", "assignments"."title", "courses"."id", "courses"."title", "assignments"."week_id", "submissions"."status", "submissions"."late", "submissions"."attempt", "submissions"."submitted_at", "submissions"."marks", "assignments"."max_marks", "submissions"."feedback", "submissions"."graded_at", "submissions"."is_held", exists (select
-  from assignment_exceptions x
-  where x.assignment_id = "submissions"."assignment_id" and x.student_id = "submissions"."student_id" and x.excused_at is not null), case when "courses"."deleted_at" is not null then 'COURSE' when "weeks"."deleted_at" is not null then 'WEEK' else 'ASSIGNMENT' end
+  from assignment_exceptions exception
+  where exception.assignment_id = "submissions"."assignment_id" and exception.student_id = "submissions"."student_id" and exception.excused_at is not null), case when "courses"."deleted_at" is not null then 'COURSE' when "weeks"."deleted_at" is not null then 'WEEK' else 'ASSIGNMENT' end
 from "submissions"
 inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
 inner join "weeks" on "weeks"."id" = "assignments"."week_id"
@@ -2821,16 +2821,16 @@ select (select json_build_object('students', coalesce(sum(delta) filter (where r
     limit 1)) as start;
 
 -- home.getHome
-select c.id as "courseId", c.title as "courseTitle", count(*)::int as waiting, to_char(min(r.sent_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestSentAt"
-from courses c
-join signup_forms f on f.course_id = c.id
-join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
-join users u on u.id = r.user_id and u.deleted_at is null
-where c.deleted_at is null and c.status <> 'ARCHIVED' and exists (select
+select course.id as "courseId", course.title as "courseTitle", count(*)::int as waiting, to_char(min(response.sent_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestSentAt"
+from courses course
+join signup_forms form on form.course_id = course.id
+join signup_responses response on response.form_id = form.id and response.status = 'PENDING'
+join users account on account.id = response.user_id and account.deleted_at is null
+where course.deleted_at is null and course.status <> 'ARCHIVED' and exists (select
   from course_staff staff
-  where staff.course_id = c.id and staff.user_id = $1)
-group by c.id
-order by min(r.sent_at), c.id
+  where staff.course_id = course.id and staff.user_id = $1)
+group by course.id
+order by min(response.sent_at), course.id
 limit '21';
 
 -- home.getHome
@@ -2843,7 +2843,7 @@ order by starts_on;
 with known as materialized ( select known.*, users.name
   from students_at_risk known
   join users on users.id = known.user_id
-  join courses c on c.id = known.course_id and c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ($1::timestamptz at time zone c.time_zone)::date, false))
+  join courses course on course.id = known.course_id and course.deleted_at is null and ((course.status <> 'DRAFT' and not course.is_archived_draft) and course.status <> 'ARCHIVED' and not coalesce(course.ends_on < ($1::timestamptz at time zone course.time_zone)::date, false))
   where known.course_id in (select staff.course_id
     from course_staff staff
     where staff.user_id = $2::uuid)), first as materialized (select *
@@ -2861,77 +2861,77 @@ join (select *, at_risk_days_away as days_away, at_risk_missing as most_missing,
 order by first.reasons desc, users.name, users.id, course.id;
 
 -- home.getHome
-with page as (select c.id , (select max(s.submitted_at)
-    from submissions s
-    where s.course_id = c.id and not (s.recorded_by is not null and s.attempt = 1)) as at
-  from courses c
-  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and m.status = 'ACTIVE' and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))
-  order by (select max(s.submitted_at)
-    from submissions s
-    where s.course_id = c.id and not (s.recorded_by is not null and s.attempt = 1)) desc nulls last, c.id desc
+with page as (select course.id , (select max(submission.submitted_at)
+    from submissions submission
+    where submission.course_id = course.id and not (submission.recorded_by is not null and submission.attempt = 1)) as at
+  from courses course
+  join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+  where (course.deleted_at is null and membership.status = 'ACTIVE' and not (course.status = 'ARCHIVED' or coalesce(course.ends_on < ($3::timestamptz at time zone course.time_zone)::date, false)))
+  order by (select max(submission.submitted_at)
+    from submissions submission
+    where submission.course_id = course.id and not (submission.recorded_by is not null and submission.attempt = 1)) desc nulls last, course.id desc
   limit '21')
-select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
-  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+select course.id, course.title, course.cover_image as "coverImage", '/images/' || course.cover_image as "coverImageUrl", course.mode, course.status, course.enrolment, course.starts_on as "startsOn", course.ends_on as "endsOn", course.time_zone as "timeZone", course.seats, (select coalesce(json_agg(entry), '[]')
+  from (select trainer.id, trainer.name, '/images/' || trainer.profile_image as "profileImageUrl"
     from course_staff staff
-    join users u on u.id = staff.user_id
-    where staff.course_id = c.id
-    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null) as "weekCount", to_char(page.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select w.number
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null and w.starts_on <= ($3::timestamptz at time zone c.time_zone)::date
-  order by w.starts_on desc, w.number desc
+    join users trainer on trainer.id = staff.user_id
+    where staff.course_id = course.id
+    order by trainer.name, trainer.id) entry) as trainers, course.student_count as "studentCount", case when membership.role is not null then json_build_object('role', membership.role, 'status', membership.status) end as membership, (select count(*)::int
+  from weeks week
+  where week.course_id = course.id and week.deleted_at is null) as "weekCount", to_char(page.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select week.number
+  from weeks week
+  where week.course_id = course.id and week.deleted_at is null and week.starts_on <= ($3::timestamptz at time zone course.time_zone)::date
+  order by week.starts_on desc, week.number desc
   limit 1) as "currentWeek", exists (select
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null and (not w.published or w.unlock_at > $3::timestamptz or w.starts_on > ($3::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead", case when (select count(*)
+  from weeks week
+  where week.course_id = course.id and week.deleted_at is null and (not week.published or week.unlock_at > $3::timestamptz or week.starts_on > ($3::timestamptz at time zone course.time_zone)::date)) as "hasWeekAhead", case when (select count(*)
   from page) >= 20 then (select count(*)::int
-  from courses c
-  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and m.status = 'ACTIVE' and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))) end as total
+  from courses course
+  join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+  where (course.deleted_at is null and membership.status = 'ACTIVE' and not (course.status = 'ARCHIVED' or coalesce(course.ends_on < ($3::timestamptz at time zone course.time_zone)::date, false)))) end as total
 from page
-join courses c on c.id = page.id
-left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-order by page.at desc nulls last, c.id desc;
+join courses course on course.id = page.id
+left join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+order by page.at desc nulls last, course.id desc;
 
 -- home.getHome
-with page as (select c.id , a.at as at
-  from courses c
-  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+with page as (select course.id , activity.at as at
+  from courses course
+  join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
   left join ( select course_id, max(updated_at) as at
     from ( select course_id, updated_at
       from attendance
       where user_id = $1::uuid
       union all
-      select s.course_id, s.updated_at
-      from submissions s
-      where s.student_id = $1::uuid and not (s.recorded_by is not null and s.draft_version = 0 and (case when s.is_held then 'SUBMITTED' else s.status end) = 'SUBMITTED')) done
-    group by course_id) a on a.course_id = c.id
-  where (c.deleted_at is null and m.status = 'ACTIVE' and (c.status <> 'DRAFT' and not c.is_archived_draft) and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))
-  order by a.at desc nulls last, c.id desc
+      select submission.course_id, submission.updated_at
+      from submissions submission
+      where submission.student_id = $1::uuid and not (submission.recorded_by is not null and submission.draft_version = 0 and (case when submission.is_held then 'SUBMITTED' else submission.status end) = 'SUBMITTED')) done
+    group by course_id) activity on activity.course_id = course.id
+  where (course.deleted_at is null and membership.status = 'ACTIVE' and (course.status <> 'DRAFT' and not course.is_archived_draft) and not (course.status = 'ARCHIVED' or coalesce(course.ends_on < ($3::timestamptz at time zone course.time_zone)::date, false)))
+  order by activity.at desc nulls last, course.id desc
   limit '21')
-select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
-  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+select course.id, course.title, course.cover_image as "coverImage", '/images/' || course.cover_image as "coverImageUrl", course.mode, course.status, course.enrolment, course.starts_on as "startsOn", course.ends_on as "endsOn", course.time_zone as "timeZone", course.seats, (select coalesce(json_agg(entry), '[]')
+  from (select trainer.id, trainer.name, '/images/' || trainer.profile_image as "profileImageUrl"
     from course_staff staff
-    join users u on u.id = staff.user_id
-    where staff.course_id = c.id
-    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null) as "weekCount", to_char(page.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select w.number
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null and w.starts_on <= ($3::timestamptz at time zone c.time_zone)::date
-  order by w.starts_on desc, w.number desc
+    join users trainer on trainer.id = staff.user_id
+    where staff.course_id = course.id
+    order by trainer.name, trainer.id) entry) as trainers, course.student_count as "studentCount", case when membership.role is not null then json_build_object('role', membership.role, 'status', membership.status) end as membership, (select count(*)::int
+  from weeks week
+  where week.course_id = course.id and week.deleted_at is null) as "weekCount", to_char(page.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select week.number
+  from weeks week
+  where week.course_id = course.id and week.deleted_at is null and week.starts_on <= ($3::timestamptz at time zone course.time_zone)::date
+  order by week.starts_on desc, week.number desc
   limit 1) as "currentWeek", exists (select
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null and (not w.published or w.unlock_at > $3::timestamptz or w.starts_on > ($3::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead", case when (select count(*)
+  from weeks week
+  where week.course_id = course.id and week.deleted_at is null and (not week.published or week.unlock_at > $3::timestamptz or week.starts_on > ($3::timestamptz at time zone course.time_zone)::date)) as "hasWeekAhead", case when (select count(*)
   from page) >= 20 then (select count(*)::int
-  from courses c
-  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and m.status = 'ACTIVE' and (c.status <> 'DRAFT' and not c.is_archived_draft) and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))) end as total
+  from courses course
+  join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+  where (course.deleted_at is null and membership.status = 'ACTIVE' and (course.status <> 'DRAFT' and not course.is_archived_draft) and not (course.status = 'ARCHIVED' or coalesce(course.ends_on < ($3::timestamptz at time zone course.time_zone)::date, false)))) end as total
 from page
-join courses c on c.id = page.id
-left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-order by page.at desc nulls last, c.id desc;
+join courses course on course.id = page.id
+left join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
+order by page.at desc nulls last, course.id desc;
 
 -- home.getHome and 1 more
 select (array_agg(kind
@@ -3035,36 +3035,36 @@ inner join "course_students" on ("course_students"."course_id" = (select $1::uui
 order by "key" asc nulls last, "users"."name" asc, "users"."id" asc;
 
 -- marks.getMarksSummary
-with c as materialized (select *
-  from jsonb_to_recordset($1::jsonb) as c(id uuid, max float8, weight float8, due boolean, counts boolean, due_at timestamptz, closes_at timestamptz, closed_at timestamptz, status text, open boolean, until text)), st as materialized ( select user_id, since, periods
+with assignment as materialized (select *
+  from jsonb_to_recordset($1::jsonb) as assignment(id uuid, max float8, weight float8, due boolean, counts boolean, due_at timestamptz, closes_at timestamptz, closed_at timestamptz, status text, open boolean, until text)), student as materialized ( select user_id, since, periods
   from course_students
-  where course_id = (select $2::uuid)), w as materialized ( select c.id, c.max, c.weight, st.user_id as student_id, s.id as submission_id, s.submitted_at, s.marks, coalesce(s.status in ('GRADED', 'RETURNED'), false) as is_marked, case when s.marks is not null then least(floor(5 * s.marks / greatest(c.max, 0.01)), 4) end as fifth, coalesce(s.status = 'GRADED', false) and x.excused_at is null as is_graded, coalesce(s.status = 'SUBMITTED', false) and x.excused_at is null as is_waiting, (c.due and (((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when c.due_at is not null then greatest(c.due_at, x.due_at) end) < date_trunc('minute', $3::timestamptz), false)) and (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at) is null or st.user_id is null or coalesce(st.since <= least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at), false) or st.periods @> least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at)))) as is_missing, (c.open and x.excused_at is null and case when coalesce(s.status in ('GRADED', 'RETURNED'), false) then s.marks is not null and (s.status = 'GRADED' or (c.counts and case c.until when 'CLOSED' then ((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) else (((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when c.due_at is not null then greatest(c.due_at, x.due_at) end) < date_trunc('minute', $3::timestamptz), false)) end)) else (c.counts and case c.until when 'CLOSED' then ((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) else (((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when c.due_at is not null then greatest(c.due_at, x.due_at) end) < date_trunc('minute', $3::timestamptz), false)) end) and (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at) is null or st.user_id is null or coalesce(st.since <= least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at), false) or st.periods @> least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at))) end) as is_counted
-  from c
-  cross join st
+  where course_id = (select $2::uuid)), work as materialized ( select assignment.id, assignment.max, assignment.weight, student.user_id as student_id, submission.id as submission_id, submission.submitted_at, submission.marks, coalesce(submission.status in ('GRADED', 'RETURNED'), false) as is_marked, case when submission.marks is not null then least(floor(5 * submission.marks / greatest(assignment.max, 0.01)), 4) end as fifth, coalesce(submission.status = 'GRADED', false) and exception.excused_at is null as is_graded, coalesce(submission.status = 'SUBMITTED', false) and exception.excused_at is null as is_waiting, (assignment.due and (((case when assignment.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else assignment.status end) = 'CLOSED' or coalesce((case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end) < date_trunc('minute', $3::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end), (case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), assignment.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end), (case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), assignment.closed_at), false) or student.periods @> least((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end), (case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), assignment.closed_at)))) as is_missing, (assignment.open and exception.excused_at is null and case when coalesce(submission.status in ('GRADED', 'RETURNED'), false) then submission.marks is not null and (submission.status = 'GRADED' or (assignment.counts and case assignment.until when 'CLOSED' then ((case when assignment.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else assignment.status end) = 'CLOSED' or coalesce((case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) else (((case when assignment.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else assignment.status end) = 'CLOSED' or coalesce((case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end) < date_trunc('minute', $3::timestamptz), false)) end)) else (assignment.counts and case assignment.until when 'CLOSED' then ((case when assignment.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else assignment.status end) = 'CLOSED' or coalesce((case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) else (((case when assignment.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else assignment.status end) = 'CLOSED' or coalesce((case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end) < date_trunc('minute', $3::timestamptz), false)) end) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end), (case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), assignment.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end), (case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), assignment.closed_at), false) or student.periods @> least((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end), (case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), assignment.closed_at))) end) as is_counted
+  from assignment
+  cross join student
   left join ( select id, assignment_id, student_id, submitted_at, attempt, status, marks::float8 as marks
     from submissions
     where assignment_id = any((select $4)::uuid[])
-    offset 0) s on s.assignment_id = c.id and s.student_id = st.user_id
+    offset 0) submission on submission.assignment_id = assignment.id and submission.student_id = student.user_id
   left join ( select assignment_id, student_id, due_at, closes_at, reopened_until, excused_at
     from assignment_exceptions
     where assignment_id = any((select $4)::uuid[])
-    offset 0) x on x.assignment_id = c.id and x.student_id = st.user_id
-  where s.id is not null or c.due or c.counts), of_assignment as ( select c.id, (count(*) filter (where is_graded))::int as graded, (count(*) filter (where is_waiting))::int as "toGrade", (count(*) filter (where is_missing))::int as missing, round((percentile_cont(0.5) within group (order by marks) filter (where is_graded))::numeric, 2)::float8 as median, min(marks) filter (where is_graded) as lowest, max(marks) filter (where is_graded) as highest, array[count(*) filter (where is_graded and fifth = '0'::float8), count(*) filter (where is_graded and fifth = '1'::float8), count(*) filter (where is_graded and fifth = '2'::float8), count(*) filter (where is_graded and fifth = '3'::float8), count(*) filter (where is_graded and fifth = '4'::float8)]::int[] as spread
-  from c
-  left join w on w.id = c.id
+    offset 0) exception on exception.assignment_id = assignment.id and exception.student_id = student.user_id
+  where submission.id is not null or assignment.due or assignment.counts), of_assignment as ( select assignment.id, (count(*) filter (where is_graded))::int as graded, (count(*) filter (where is_waiting))::int as "toGrade", (count(*) filter (where is_missing))::int as missing, round((percentile_cont(0.5) within group (order by marks) filter (where is_graded))::numeric, 2)::float8 as median, min(marks) filter (where is_graded) as lowest, max(marks) filter (where is_graded) as highest, array[count(*) filter (where is_graded and fifth = '0'::float8), count(*) filter (where is_graded and fifth = '1'::float8), count(*) filter (where is_graded and fifth = '2'::float8), count(*) filter (where is_graded and fifth = '3'::float8), count(*) filter (where is_graded and fifth = '4'::float8)]::int[] as spread
+  from assignment
+  left join work on work.id = assignment.id
   where exists (select
-    from st)
-  group by c.id), oldest as ( select submission_id as "submissionId", id as "assignmentId"
-  from w
+    from student)
+  group by assignment.id), oldest as ( select submission_id as "submissionId", id as "assignmentId"
+  from work
   where is_waiting
   order by submitted_at, submission_id
   limit 1)
 select (select count(*)::int
-  from st) as students, coalesce((select jsonb_agg(a)
-    from of_assignment a), '[]') as assignments, round(percentile_cont(0.5) within group (order by total)::numeric, 6)::float8 as "medianTotal", count(total)::int as totals, (select to_jsonb(o)
-  from oldest o) as oldest
+  from student) as students, coalesce((select jsonb_agg(summary)
+    from of_assignment summary), '[]') as assignments, round(percentile_cont(0.5) within group (order by total)::numeric, 6)::float8 as "medianTotal", count(total)::int as totals, (select to_jsonb(longest)
+  from oldest longest) as oldest
 from (select student_id, 100 * sum(case when is_marked and max > 0 then coalesce(marks, 0) / max else 0 end * weight) filter (where is_counted) / nullif(sum(weight) filter (where is_counted), 0) as total
-  from w
+  from work
   group by student_id) totals;
 
 -- marks.getMyMarks
@@ -3156,10 +3156,10 @@ update "courses" set "missing_counts" = $1
 where "courses"."id" = $2;
 
 -- marks.updateMarkSettings
-update assignments a set weight = w.weight
-from jsonb_to_recordset($1::jsonb) as w("assignmentId" uuid, weight numeric)
-where a.id = w."assignmentId" and a.course_id = $2 and a.deleted_at is null
-returning a.id;
+update assignments assignment set weight = given.weight
+from jsonb_to_recordset($1::jsonb) as given("assignmentId" uuid, weight numeric)
+where assignment.id = given."assignmentId" and assignment.course_id = $2 and assignment.deleted_at is null
+returning assignment.id;
 
 -- media.addWeekMedia
 insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at")
@@ -3230,10 +3230,10 @@ inner join "course_students" on ("course_students"."course_id" = "attendance"."c
 where "attendance"."session_id" = $1;
 
 -- media.listMedia
-select "media"."id", "media"."title", "media"."type", "media"."source", "media"."thumbnail", "files"."size", jsonb_array_length("media"."captions") > 0, "media"."duration_seconds", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."created_at", "users"."id", "users"."name", "courses"."id", "courses"."title", "weeks"."id", "weeks"."number", ( select json_build_object('courseTitle', c.title, 'deletedAt', to_char(least(c.deleted_at, w.deleted_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-  from courses c
-  join weeks w on w.id = "media"."week_id"
-  where c.id = "media"."course_id" and least(c.deleted_at, w.deleted_at) >= $1::timestamptz)
+select "media"."id", "media"."title", "media"."type", "media"."source", "media"."thumbnail", "files"."size", jsonb_array_length("media"."captions") > 0, "media"."duration_seconds", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."created_at", "users"."id", "users"."name", "courses"."id", "courses"."title", "weeks"."id", "weeks"."number", ( select json_build_object('courseTitle', course.title, 'deletedAt', to_char(least(course.deleted_at, week.deleted_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from courses course
+  join weeks week on week.id = "media"."week_id"
+  where course.id = "media"."course_id" and least(course.deleted_at, week.deleted_at) >= $1::timestamptz)
 from (select "media"."id"
   from "media"
   left join "courses" on ("courses"."id" = "media"."course_id" and "courses"."deleted_at" is null)
@@ -3312,56 +3312,56 @@ where ("media_notes"."id" = $3 and ("media_notes"."user_id" = $4 and "media_note
 returning "id", "at", "text", "created_at", "updated_at";
 
 -- myAttendance.getMyAttendance
-select c.id, c.title, json_build_object('madeUpAs', c.made_up_as, 'needed', c.needed_attendance) as settings, exists ( select
+select course.id, course.title, json_build_object('madeUpAs', course.made_up_as, 'needed', course.needed_attendance) as settings, exists ( select
   from media session
   join weeks week on week.id = session.week_id and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz::timestamptz))
-  where session.course_id = c.id and session.type = 'LIVE' and session.deleted_at is null and session.starts_at <= $1::timestamptz and session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute' > $1::timestamptz) as "isLive"
+  where session.course_id = course.id and session.type = 'LIVE' and session.deleted_at is null and session.starts_at <= $1::timestamptz and session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute' > $1::timestamptz) as "isLive"
 from course_students student
-join courses c on c.id = student.course_id and c.deleted_at is null and (c.status <> 'DRAFT' and not c.is_archived_draft)
+join courses course on course.id = student.course_id and course.deleted_at is null and (course.status <> 'DRAFT' and not course.is_archived_draft)
 where student.user_id = (select $2::uuid)
-order by c.title, c.id
+order by course.title, course.id
 limit '100';
 
 -- myAttendance.getMyAttendance and 1 more
-select s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", w.id as "weekId", w.number as "weekNumber", (case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true)) and s.deleted_at is null then true else exists (select
-    from attendance r
-    where r.session_id = s.id and r.status is not null and exists (select
+select session.id, session.title, session.type, to_char(session.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", session.duration_minutes as "durationMinutes", week.id as "weekId", week.number as "weekNumber", (case when (session.type <> 'WEEK' and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(session.starts_at, week.starts_on::timestamp at time zone course.time_zone) <= $1::timestamptz, true)) and session.deleted_at is null then true else exists (select
+    from attendance record
+    where record.session_id = session.id and record.status is not null and exists (select
       from course_students student
-      where student.course_id = r.course_id and student.user_id = r.user_id
+      where student.course_id = record.course_id and student.user_id = record.user_id
       offset 0)
-    offset 0) end) as held, not (s.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= s.ends_at, false) or enrolment.periods @> s.ends_at) as "beforeJoining", case when a.status is not null or a.coverage > 0 or a.minutes is not null then json_build_object('status', a.status, 'source', a.source, 'remark', a.remark, 'markedBy', case when marker.id is not null then json_build_object('id', marker.id, 'name', marker.name, 'profileImageUrl', '/images/' || marker.profile_image) end, 'markedAt', to_char(a.marked_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'coverage', a.coverage, 'watchedAt', to_char(a.watched_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'joinedAt', to_char(a.joined_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'minutes', a.minutes, 'matchedByName', a.matched_by_name) end as record, case when m.source is not null and m.deleted_at is null then json_build_object('durationSeconds', nullif(m.duration_seconds, 0), 'position', coalesce(a.position, 0)) end as recording, (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) as "isOpen", (a.status is null and s.type <> 'WEEK' and s.deleted_at is null and coalesce(s.ends_at > $1::timestamptz, s.type = 'RECORDED')) as "isToCome"
-from weeks w
-join courses c on c.id = w.course_id
-cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
-  from media m
-  where m.week_id = w.id
+    offset 0) end) as held, not (session.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= session.ends_at, false) or enrolment.periods @> session.ends_at) as "beforeJoining", case when record.status is not null or record.coverage > 0 or record.minutes is not null then json_build_object('status', record.status, 'source', record.source, 'remark', record.remark, 'markedBy', case when marker.id is not null then json_build_object('id', marker.id, 'name', marker.name, 'profileImageUrl', '/images/' || marker.profile_image) end, 'markedAt', to_char(record.marked_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'coverage', record.coverage, 'watchedAt', to_char(record.watched_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'joinedAt', to_char(record.joined_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'minutes', record.minutes, 'matchedByName', record.matched_by_name) end as record, case when media_item.source is not null and media_item.deleted_at is null then json_build_object('durationSeconds', nullif(media_item.duration_seconds, 0), 'position', coalesce(record.position, 0)) end as recording, (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz::timestamptz)) as "isOpen", (record.status is null and session.type <> 'WEEK' and session.deleted_at is null and coalesce(session.ends_at > $1::timestamptz, session.type = 'RECORDED')) as "isToCome"
+from weeks week
+join courses course on course.id = week.course_id
+cross join lateral ( select media_item.id, media_item.title, media_item.type, media_item.starts_at, media_item.duration_minutes, media_item.position, media_item.deleted_at, media_item.register_closed_at, media_item.register_closed_by, case media_item.type when 'LIVE' then media_item.starts_at + coalesce(media_item.duration_minutes, '60') * interval '1 minute' end as ends_at
+  from media media_item
+  where media_item.week_id = week.id
   union all
-  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
-left join enrolments enrolment on enrolment.user_id = (select $2::uuid) and enrolment.course_id = w.course_id
-left join attendance a on a.session_id = s.id and a.user_id = (select $2::uuid)
-left join users marker on marker.id = a.marked_by
-left join media m on m.id = s.id
-where w.course_id = any((select $3)::uuid[]) and w.deleted_at is null and w.published and (s.deleted_at is null or a.status is not null)
-order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id;
+  select week.id, week.title, 'WEEK', null, null, null, null, null, null, (week.starts_on + 7)::timestamp at time zone course.time_zone) session
+left join enrolments enrolment on enrolment.user_id = (select $2::uuid) and enrolment.course_id = week.course_id
+left join attendance record on record.session_id = session.id and record.user_id = (select $2::uuid)
+left join users marker on marker.id = record.marked_by
+left join media media_item on media_item.id = session.id
+where week.course_id = any((select $3)::uuid[]) and week.deleted_at is null and week.published and (session.deleted_at is null or record.status is not null)
+order by week.number, session.type = 'WEEK', session.starts_at nulls first, session.position, session.id;
 
 -- myAttendance.getMyAttendance and 1 more
-select w.course_id as "courseId", (case when a.status = 'ABSENT' and a.watched_at is not null then c.made_up_as else a.status end) as status, (case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true)) and s.deleted_at is null then true else exists (select
-    from attendance r
-    where r.session_id = s.id and r.status is not null and exists (select
+select week.course_id as "courseId", (case when record.status = 'ABSENT' and record.watched_at is not null then course.made_up_as else record.status end) as status, (case when (session.type <> 'WEEK' and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(session.starts_at, week.starts_on::timestamp at time zone course.time_zone) <= $1::timestamptz, true)) and session.deleted_at is null then true else exists (select
+    from attendance record
+    where record.session_id = session.id and record.status is not null and exists (select
       from course_students student
-      where student.course_id = r.course_id and student.user_id = r.user_id
+      where student.course_id = record.course_id and student.user_id = record.user_id
       offset 0)
-    offset 0) end) as held, not (s.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= s.ends_at, false) or enrolment.periods @> s.ends_at) as "beforeJoining", count(*)::int as sessions
-from weeks w
-join courses c on c.id = w.course_id
-cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
-  from media m
-  where m.week_id = w.id
+    offset 0) end) as held, not (session.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= session.ends_at, false) or enrolment.periods @> session.ends_at) as "beforeJoining", count(*)::int as sessions
+from weeks week
+join courses course on course.id = week.course_id
+cross join lateral ( select media_item.id, media_item.title, media_item.type, media_item.starts_at, media_item.duration_minutes, media_item.position, media_item.deleted_at, media_item.register_closed_at, media_item.register_closed_by, case media_item.type when 'LIVE' then media_item.starts_at + coalesce(media_item.duration_minutes, '60') * interval '1 minute' end as ends_at
+  from media media_item
+  where media_item.week_id = week.id
   union all
-  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
-left join enrolments enrolment on enrolment.user_id = (select $2::uuid) and enrolment.course_id = w.course_id
-left join attendance a on a.session_id = s.id and a.user_id = (select $2::uuid)
-where w.course_id = any((select $3)::uuid[]) and w.deleted_at is null
+  select week.id, week.title, 'WEEK', null, null, null, null, null, null, (week.starts_on + 7)::timestamp at time zone course.time_zone) session
+left join enrolments enrolment on enrolment.user_id = (select $2::uuid) and enrolment.course_id = week.course_id
+left join attendance record on record.session_id = session.id and record.user_id = (select $2::uuid)
+where week.course_id = any((select $3)::uuid[]) and week.deleted_at is null
 group by 1, 2, 3, 4;
 
 -- myAttendance.questionAttendance and 1 more
@@ -3378,113 +3378,113 @@ where role in ('ADMIN', 'SUPER_ADMIN') and status = 'ACTIVE' and deleted_at is n
   from trainers);
 
 -- notices.listNotices
-with page as ( select n.id
-  from notices n
-  join users u on u.id = n.user_id
-  left join courses c on c.id = n.course_id
-  where n.user_id = $1 and (n.course_id is null or c.deleted_at is null and (n.kind = 'FORM' or (u.role in ('ADMIN', 'SUPER_ADMIN') or ((c.status <> 'DRAFT' and not c.is_archived_draft) or u.role <> 'USER') and exists ( select
-          from memberships m
-          where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE'
+with page as ( select notice.id
+  from notices notice
+  join users account on account.id = notice.user_id
+  left join courses course on course.id = notice.course_id
+  where notice.user_id = $1 and (notice.course_id is null or course.deleted_at is null and (notice.kind = 'FORM' or (account.role in ('ADMIN', 'SUPER_ADMIN') or ((course.status <> 'DRAFT' and not course.is_archived_draft) or account.role <> 'USER') and exists ( select
+          from memberships membership
+          where membership.course_id = course.id and membership.user_id = account.id and membership.role = case account.role when 'USER' then 'STUDENT' else 'TRAINER' end and membership.status = 'ACTIVE'
           offset 0)))) and not exists (select
-    from discussions d
-    where d.id = (n.subject ->> 'discussionId')::uuid and d.deleted_at is not null
+    from discussions discussion
+    where discussion.id = (notice.subject ->> 'discussionId')::uuid and discussion.deleted_at is not null
     offset 0) and not exists (select
-    from assignments a
-    where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null
+    from assignments assignment
+    where assignment.id = (notice.subject ->> 'assignmentId')::uuid and assignment.deleted_at is not null
     offset 0) and not exists (select
-    from media m
-    where m.id = (n.subject ->> 'mediaId')::uuid and m.deleted_at is not null
+    from media media_item
+    where media_item.id = (notice.subject ->> 'mediaId')::uuid and media_item.deleted_at is not null
     offset 0) and (not (exists (select
-        from comments m
-        where m.id = (n.subject ->> 'commentId')::uuid and m.deleted_at is not null
-        offset 0) or (n.kind = 'RESPONSE' and not exists (select
-          from signup_forms f
-          join signup_responses r on r.form_id = f.id
-          where f.course_id = n.course_id and r.user_id = n.actor_id and r.status = 'PENDING'
+        from comments comment
+        where comment.id = (notice.subject ->> 'commentId')::uuid and comment.deleted_at is not null
+        offset 0) or (notice.kind = 'RESPONSE' and not exists (select
+          from signup_forms form
+          join signup_responses response on response.form_id = form.id
+          where form.course_id = notice.course_id and response.user_id = notice.actor_id and response.status = 'PENDING'
           offset 0))) or exists (select
-      from comments r
-      where n.kind = 'REPLY' and r.discussion_id = (n.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
+      from comments reply
+      where notice.kind = 'REPLY' and reply.discussion_id = (notice.subject ->> 'discussionId')::uuid and reply.created_at >= (select own.created_at
         from comments own
-        where own.id = (n.subject ->> 'commentId')::uuid) and r.created_at <= coalesce(n.read_at, 'infinity') and r.author_id <> n.user_id and r.deleted_at is null)) and not exists (select
+        where own.id = (notice.subject ->> 'commentId')::uuid) and reply.created_at <= coalesce(notice.read_at, 'infinity') and reply.author_id <> notice.user_id and reply.deleted_at is null)) and not exists (select
     from notices other
-    where other.user_id = n.user_id and other.group_key = n.group_key and (other.read_at is null, other.id) > (n.read_at is null, n.id) and (other.course_id is null or c.deleted_at is null and (other.kind = 'FORM' or (u.role in ('ADMIN', 'SUPER_ADMIN') or ((c.status <> 'DRAFT' and not c.is_archived_draft) or u.role <> 'USER') and exists ( select
-            from memberships m
-            where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE'
+    where other.user_id = notice.user_id and other.group_key = notice.group_key and (other.read_at is null, other.id) > (notice.read_at is null, notice.id) and (other.course_id is null or course.deleted_at is null and (other.kind = 'FORM' or (account.role in ('ADMIN', 'SUPER_ADMIN') or ((course.status <> 'DRAFT' and not course.is_archived_draft) or account.role <> 'USER') and exists ( select
+            from memberships membership
+            where membership.course_id = course.id and membership.user_id = account.id and membership.role = case account.role when 'USER' then 'STUDENT' else 'TRAINER' end and membership.status = 'ACTIVE'
             offset 0)))) and not exists (select
-      from discussions d
-      where d.id = (other.subject ->> 'discussionId')::uuid and d.deleted_at is not null
+      from discussions discussion
+      where discussion.id = (other.subject ->> 'discussionId')::uuid and discussion.deleted_at is not null
       offset 0) and not exists (select
-      from assignments a
-      where a.id = (other.subject ->> 'assignmentId')::uuid and a.deleted_at is not null
+      from assignments assignment
+      where assignment.id = (other.subject ->> 'assignmentId')::uuid and assignment.deleted_at is not null
       offset 0) and not exists (select
-      from media m
-      where m.id = (other.subject ->> 'mediaId')::uuid and m.deleted_at is not null
+      from media media_item
+      where media_item.id = (other.subject ->> 'mediaId')::uuid and media_item.deleted_at is not null
       offset 0) and (not (exists (select
-          from comments m
-          where m.id = (other.subject ->> 'commentId')::uuid and m.deleted_at is not null
+          from comments comment
+          where comment.id = (other.subject ->> 'commentId')::uuid and comment.deleted_at is not null
           offset 0) or (other.kind = 'RESPONSE' and not exists (select
-            from signup_forms f
-            join signup_responses r on r.form_id = f.id
-            where f.course_id = other.course_id and r.user_id = other.actor_id and r.status = 'PENDING'
+            from signup_forms form
+            join signup_responses response on response.form_id = form.id
+            where form.course_id = other.course_id and response.user_id = other.actor_id and response.status = 'PENDING'
             offset 0))) or exists (select
-        from comments r
-        where other.kind = 'REPLY' and r.discussion_id = (other.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
+        from comments reply
+        where other.kind = 'REPLY' and reply.discussion_id = (other.subject ->> 'discussionId')::uuid and reply.created_at >= (select own.created_at
           from comments own
-          where own.id = (other.subject ->> 'commentId')::uuid) and r.created_at <= coalesce(other.read_at, 'infinity') and r.author_id <> other.user_id and r.deleted_at is null)))
-  order by n.id desc
+          where own.id = (other.subject ->> 'commentId')::uuid) and reply.created_at <= coalesce(other.read_at, 'infinity') and reply.author_id <> other.user_id and reply.deleted_at is null)))
+  order by notice.id desc
   limit '21')
-select n.id, n.kind, u.name as "readerName", n.subject || coalesce((select jsonb_build_object('title', a.title, 'weekId', a.week_id)
-    from assignments a
-    where a.id = (n.subject ->> 'assignmentId')::uuid), '{}') || coalesce((select jsonb_build_object('title', m.title, 'weekId', m.week_id)
-    from media m
-    where m.id = (n.subject ->> 'mediaId')::uuid), '{}') || coalesce((select jsonb_build_object('title', d.title)
-    from discussions d
-    where d.id = (n.subject ->> 'discussionId')::uuid), '{}') || case when n.kind in ('FORM', 'RESPONSE', 'TEACHING') then jsonb_build_object('title', c.title) else '{}' end || case when first.id is null then '{}' else jsonb_build_object('commentId', first.id) end as subject, to_char(n.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt", case when c.id is not null then jsonb_build_object('id', c.id, 'title', c.title) end as course, case when actor.id is not null then jsonb_build_object('id', actor.id, 'name', actor.name, 'profileImageUrl', '/images/' || actor.profile_image) end as actor, n.read_at is not null as "isRead", ( select count(distinct other.id)::int
-  from ( select o.actor_id as id
-    from notices o
-    where o.user_id = n.user_id and o.group_key = n.group_key and o.read_at is not distinct
-    from n.read_at and not (exists (select
-        from comments m
-        where m.id = (o.subject ->> 'commentId')::uuid and m.deleted_at is not null
-        offset 0) or (o.kind = 'RESPONSE' and not exists (select
-          from signup_forms f
-          join signup_responses r on r.form_id = f.id
-          where f.course_id = o.course_id and r.user_id = o.actor_id and r.status = 'PENDING'
+select notice.id, notice.kind, account.name as "readerName", notice.subject || coalesce((select jsonb_build_object('title', assignment.title, 'weekId', assignment.week_id)
+    from assignments assignment
+    where assignment.id = (notice.subject ->> 'assignmentId')::uuid), '{}') || coalesce((select jsonb_build_object('title', media_item.title, 'weekId', media_item.week_id)
+    from media media_item
+    where media_item.id = (notice.subject ->> 'mediaId')::uuid), '{}') || coalesce((select jsonb_build_object('title', discussion.title)
+    from discussions discussion
+    where discussion.id = (notice.subject ->> 'discussionId')::uuid), '{}') || case when notice.kind in ('FORM', 'RESPONSE', 'TEACHING') then jsonb_build_object('title', course.title) else '{}' end || case when first.id is null then '{}' else jsonb_build_object('commentId', first.id) end as subject, to_char(notice.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt", case when course.id is not null then jsonb_build_object('id', course.id, 'title', course.title) end as course, case when actor.id is not null then jsonb_build_object('id', actor.id, 'name', actor.name, 'profileImageUrl', '/images/' || actor.profile_image) end as actor, notice.read_at is not null as "isRead", ( select count(distinct other.id)::int
+  from ( select sibling.actor_id as id
+    from notices sibling
+    where sibling.user_id = notice.user_id and sibling.group_key = notice.group_key and sibling.read_at is not distinct
+    from notice.read_at and not (exists (select
+        from comments comment
+        where comment.id = (sibling.subject ->> 'commentId')::uuid and comment.deleted_at is not null
+        offset 0) or (sibling.kind = 'RESPONSE' and not exists (select
+          from signup_forms form
+          join signup_responses response on response.form_id = form.id
+          where form.course_id = sibling.course_id and response.user_id = sibling.actor_id and response.status = 'PENDING'
           offset 0)))
     union all
-    select r.id
-    from notices o
-    cross join lateral (select r.author_id as id
-      from comments r
-      where o.kind = 'REPLY' and r.discussion_id = (o.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
+    select replier.id
+    from notices sibling
+    cross join lateral (select reply.author_id as id
+      from comments reply
+      where sibling.kind = 'REPLY' and reply.discussion_id = (sibling.subject ->> 'discussionId')::uuid and reply.created_at >= (select own.created_at
         from comments own
-        where own.id = (o.subject ->> 'commentId')::uuid) and r.created_at <= coalesce(o.read_at, 'infinity') and r.author_id <> o.user_id and r.deleted_at is null
-      limit 100) r
-    where o.user_id = n.user_id and o.group_key = n.group_key and o.read_at is not distinct
-    from n.read_at) other
-  where other.id <> coalesce(first.author_id, n.actor_id)) as "otherActors"
+        where own.id = (sibling.subject ->> 'commentId')::uuid) and reply.created_at <= coalesce(sibling.read_at, 'infinity') and reply.author_id <> sibling.user_id and reply.deleted_at is null
+      limit 100) replier
+    where sibling.user_id = notice.user_id and sibling.group_key = notice.group_key and sibling.read_at is not distinct
+    from notice.read_at) other
+  where other.id <> coalesce(first.author_id, notice.actor_id)) as "otherActors"
 from page
-join notices n on n.id = page.id
-join users u on u.id = n.user_id
-left join courses c on c.id = n.course_id
-left join lateral (select r.id, r.author_id
-  from comments r
-  where n.kind = 'REPLY' and r.discussion_id = (n.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
+join notices notice on notice.id = page.id
+join users account on account.id = notice.user_id
+left join courses course on course.id = notice.course_id
+left join lateral (select reply.id, reply.author_id
+  from comments reply
+  where notice.kind = 'REPLY' and reply.discussion_id = (notice.subject ->> 'discussionId')::uuid and reply.created_at >= (select own.created_at
     from comments own
-    where own.id = (n.subject ->> 'commentId')::uuid) and r.created_at <= coalesce(n.read_at, 'infinity') and r.author_id <> n.user_id and r.deleted_at is null
-  order by r.created_at, r.id
+    where own.id = (notice.subject ->> 'commentId')::uuid) and reply.created_at <= coalesce(notice.read_at, 'infinity') and reply.author_id <> notice.user_id and reply.deleted_at is null
+  order by reply.created_at, reply.id
   limit 1) first on true
-left join users actor on actor.id = coalesce(first.author_id, n.actor_id)
-order by n.id desc;
+left join users actor on actor.id = coalesce(first.author_id, notice.actor_id)
+order by notice.id desc;
 
 -- notices.updateNotices
 update notices set read_at = $1::timestamptz
-where id in (select n.id
-  from notices n
-  where n.read_at is null and n.user_id = $2 and exists (select
+where id in (select notice.id
+  from notices notice
+  where notice.read_at is null and notice.user_id = $2 and exists (select
     from notices chosen
-    where chosen.id = any($3::uuid[]) and chosen.user_id = n.user_id and chosen.group_key = n.group_key and n.id <= chosen.id)
-  order by n.id
+    where chosen.id = any($3::uuid[]) and chosen.user_id = notice.user_id and chosen.group_key = notice.group_key and notice.id <= chosen.id)
+  order by notice.id
   for update);
 
 -- recordedWork.recordWork
@@ -3626,10 +3626,10 @@ where "signup_responses"."id" in ($8);
 
 -- signupResponses.decideResponse and 2 more
 insert into user_changes (user_id, changed_by, changed_at, field, before, course_id)
-select u.id, $1::uuid, $2::timestamptz, 'COURSE', case u.role when 'USER' then 'STUDENT' else 'TRAINER' end, m.course_id
-from unnest($3::uuid[]) p (id)
-join users u on u.id = p.id
-join memberships m on m.course_id = $4 and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE';
+select account.id, $1::uuid, $2::timestamptz, 'COURSE', case account.role when 'USER' then 'STUDENT' else 'TRAINER' end, membership.course_id
+from unnest($3::uuid[]) chosen (id)
+join users account on account.id = chosen.id
+join memberships membership on membership.course_id = $4 and membership.user_id = account.id and membership.role = case account.role when 'USER' then 'STUDENT' else 'TRAINER' end and membership.status = 'ACTIVE';
 
 -- signupResponses.decideResponse and 2 more
 select "signup_responses"."id", "signup_responses"."form_id", "signup_responses"."user_id", "signup_responses"."version", "signup_responses"."answers", "signup_responses"."earlier", "signup_responses"."status", "signup_responses"."note", "signup_responses"."sent_at", "signup_responses"."waitlisted_at", "signup_responses"."keeps_seat", "signup_responses"."reserved_until", "signup_responses"."decided_at", "signup_responses"."decided_by", "signup_responses"."decision_batch_id", "signup_responses"."settled_from", ("signup_responses"."status" = 'APPROVED' and not exists ( select
@@ -3688,16 +3688,16 @@ where "signup_responses"."id" = $2
 returning "id", "form_id", "user_id", "version", "answers", "earlier", "status", "note", "sent_at", "waitlisted_at", "keeps_seat", "reserved_until", "decided_at", "decided_by", "decision_batch_id", "settled_from";
 
 -- signupResponses.summarizeResponses
-with given as ( select r.id, a ->> 'questionId' as question_id, v.value
-  from signup_responses r
-  join users u on u.id = r.user_id and u.deleted_at is null
-  cross join jsonb_array_elements(r.answers) a
-  cross join lateral ( select a ->> 'value' as value
-    where jsonb_typeof(a -> 'value') = 'string'
+with given as ( select response.id, answer ->> 'questionId' as question_id, chosen.value
+  from signup_responses response
+  join users account on account.id = response.user_id and account.deleted_at is null
+  cross join jsonb_array_elements(response.answers) answer
+  cross join lateral ( select answer ->> 'value' as value
+    where jsonb_typeof(answer -> 'value') = 'string'
     union all
-    select e
-    from jsonb_array_elements_text(case jsonb_typeof(a -> 'value') when 'array' then a -> 'value' else '[]' end) e) v
-  where r.form_id = $1 and r.status <> 'WITHDRAWN' and btrim(v.value) <> '')
+    select element
+    from jsonb_array_elements_text(case jsonb_typeof(answer -> 'value') when 'array' then answer -> 'value' else '[]' end) element) chosen
+  where response.form_id = $1 and response.status <> 'WITHDRAWN' and btrim(chosen.value) <> '')
 select question_id as "questionId", null as option, count(distinct id)::int as count
 from given
 group by question_id
@@ -3709,8 +3709,8 @@ group by question_id, value;
 
 -- submissions.getMyDeletedSubmission and 1 more
 select "submissions"."id", "assignments"."id", "assignments"."title", "courses"."id", "courses"."title", "assignments"."week_id", "submissions"."status", "submissions"."late", "submissions"."attempt", "submissions"."submitted_at", "submissions"."marks", "assignments"."max_marks", "submissions"."feedback", "submissions"."graded_at", "submissions"."is_held", exists (select
-  from assignment_exceptions x
-  where x.assignment_id = "submissions"."assignment_id" and x.student_id = "submissions"."student_id" and x.excused_at is not null), case when "courses"."deleted_at" is not null then 'COURSE' when "weeks"."deleted_at" is not null then 'WEEK' else 'ASSIGNMENT' end
+  from assignment_exceptions exception
+  where exception.assignment_id = "submissions"."assignment_id" and exception.student_id = "submissions"."student_id" and exception.excused_at is not null), case when "courses"."deleted_at" is not null then 'COURSE' when "weeks"."deleted_at" is not null then 'WEEK' else 'ASSIGNMENT' end
 from "submissions"
 inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
 inner join "weeks" on "weeks"."id" = "assignments"."week_id"
@@ -3740,8 +3740,8 @@ limit $3;
 
 -- submissions.listMyDeletedSubmissions
 select "submissions"."id", "assignments"."id", "assignments"."title", "courses"."id", "courses"."title", "assignments"."week_id", "submissions"."status", "submissions"."late", "submissions"."attempt", "submissions"."submitted_at", "submissions"."marks", "assignments"."max_marks", "submissions"."feedback", "submissions"."graded_at", "submissions"."is_held", exists (select
-  from assignment_exceptions x
-  where x.assignment_id = "submissions"."assignment_id" and x.student_id = "submissions"."student_id" and x.excused_at is not null), case when "courses"."deleted_at" is not null then 'COURSE' when "weeks"."deleted_at" is not null then 'WEEK' else 'ASSIGNMENT' end
+  from assignment_exceptions exception
+  where exception.assignment_id = "submissions"."assignment_id" and exception.student_id = "submissions"."student_id" and exception.excused_at is not null), case when "courses"."deleted_at" is not null then 'COURSE' when "weeks"."deleted_at" is not null then 'WEEK' else 'ASSIGNMENT' end
 from "submissions"
 inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
 inner join "weeks" on "weeks"."id" = "assignments"."week_id"
@@ -3762,8 +3762,8 @@ where ("submissions"."student_id" = $1 and ("courses"."deleted_at" is not null o
 
 -- submissions.listMySubmissions
 select "submissions"."id", "assignments"."id", "assignments"."title", "courses"."id", "courses"."title", "assignments"."week_id", "submissions"."status", "submissions"."late", "submissions"."attempt", "submissions"."submitted_at", "submissions"."marks", "assignments"."max_marks", "submissions"."feedback", "submissions"."graded_at", "submissions"."is_held", exists (select
-  from assignment_exceptions x
-  where x.assignment_id = "submissions"."assignment_id" and x.student_id = "submissions"."student_id" and x.excused_at is not null), case when "courses"."deleted_at" is not null then 'COURSE' when "weeks"."deleted_at" is not null then 'WEEK' else 'ASSIGNMENT' end
+  from assignment_exceptions exception
+  where exception.assignment_id = "submissions"."assignment_id" and exception.student_id = "submissions"."student_id" and exception.excused_at is not null), case when "courses"."deleted_at" is not null then 'COURSE' when "weeks"."deleted_at" is not null then 'WEEK' else 'ASSIGNMENT' end
 from "submissions"
 inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
 inner join "weeks" on "weeks"."id" = "assignments"."week_id"
@@ -3806,15 +3806,15 @@ select ( select ("assignments".status = 'CLOSED' or coalesce(least("assignments"
     where "weeks"."id" = "assignments"."week_id" and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)))
   from "assignments"
   where ("assignments"."id" = $2 and "assignments"."deleted_at" is null and exists (select 1
-      from weeks w
-      where w.id = "assignments"."week_id" and w.deleted_at is null)) and "course_id" = $3), exists (select
+      from weeks week
+      where week.id = "assignments"."week_id" and week.deleted_at is null)) and "course_id" = $3), exists (select
   from "hidden_names"
   where ("hidden_names"."assignment_id" = $2 and "hidden_names"."user_id" = $4)), (select count(*)::int
-  from submissions s
-  join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
-  where s.is_held and s.assignment_id = $2 and s.course_id = $3 and not exists (select
-    from assignment_exceptions x
-    where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)), (select student_count
+  from submissions submission
+  join course_students student on student.course_id = submission.course_id and student.user_id = submission.student_id
+  where submission.is_held and submission.assignment_id = $2 and submission.course_id = $3 and not exists (select
+    from assignment_exceptions exception
+    where exception.assignment_id = submission.assignment_id and exception.student_id = submission.student_id and exception.excused_at is not null)), (select student_count
   from "courses"
   where id = $3), array[ count(*) filter (where submission.attempt > 0), count(*) filter (where submission.status = 'SUBMITTED'), count(*) filter (where submission.status = 'GRADED'), count(*) filter (where submission.status = 'RETURNED'), count(*) filter (where submission.late)]::int[], (select array[ count(*) filter (where submission.attempt > 0), count(*) filter (where submission.status = 'SUBMITTED'), count(*) filter (where submission.status = 'GRADED'), count(*) filter (where submission.status = 'RETURNED'), count(*) filter (where submission.late and submission.student_id in (select user_id
       from enrolments
@@ -3849,9 +3849,9 @@ select "assignments"."id", "assignments"."title", "assignments"."course_id", "as
 from "assignments"
 inner join "weeks" on "weeks"."id" = "assignments"."week_id"
 inner join "courses" on "courses"."id" = "assignments"."course_id"
-where ("assignments"."id" = coalesce((select s.assignment_id
-      from submissions s
-      where s.id = $1 and s.student_id = $2), $1) and ("assignments"."status" <> 'DRAFT' and "assignments"."deleted_at" is null and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $3::timestamptz))));
+where ("assignments"."id" = coalesce((select submission.assignment_id
+      from submissions submission
+      where submission.id = $1 and submission.student_id = $2), $1) and ("assignments"."status" <> 'DRAFT' and "assignments"."deleted_at" is null and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $3::timestamptz))));
 
 -- submissions.saveAnswers
 select "submissions"."id", "submissions"."assignment_id", "submissions"."course_id", "submissions"."student_id", "submissions"."answers", "submissions"."questions_version", "submissions"."draft", "submissions"."draft_version", "submissions"."status", "submissions"."late", "submissions"."attempt", "submissions"."submitted_at", "submissions"."effective_submitted_at", "submissions"."recorded_by", "submissions"."marks", "submissions"."question_marks", "submissions"."deduction", "submissions"."is_final", "submissions"."feedback", "submissions"."graded_by", "submissions"."graded_at", "submissions"."is_held", "submissions"."version", "submissions"."created_at", "submissions"."updated_at", "assignment_exceptions"."student_id", "assignment_exceptions"."due_at", "assignment_exceptions"."closes_at", "assignment_exceptions"."reopened_until", "assignment_exceptions"."excused_at", 0, "enrolments"."periods", "users"."id", "users"."name", '/images/' || "users"."profile_image"
@@ -3876,9 +3876,9 @@ where ("assignments"."id" = $1 and ("assignments"."status" <> 'DRAFT' and "assig
 for share of "assignments";
 
 -- submissions.submitAssignment
-select "submissions"."id", "submissions"."assignment_id", "submissions"."course_id", "submissions"."student_id", "submissions"."answers", "submissions"."questions_version", "submissions"."draft", "submissions"."draft_version", "submissions"."status", "submissions"."late", "submissions"."attempt", "submissions"."submitted_at", "submissions"."effective_submitted_at", "submissions"."recorded_by", "submissions"."marks", "submissions"."question_marks", "submissions"."deduction", "submissions"."is_final", "submissions"."feedback", "submissions"."graded_by", "submissions"."graded_at", "submissions"."is_held", "submissions"."version", "submissions"."created_at", "submissions"."updated_at", "assignment_exceptions"."student_id", "assignment_exceptions"."due_at", "assignment_exceptions"."closes_at", "assignment_exceptions"."reopened_until", "assignment_exceptions"."excused_at", (select coalesce(sum(octet_length(a.answers::text)), 0)::int
-  from submission_attempts a
-  where a.submission_id = "submissions"."id"), "enrolments"."periods", "users"."id", "users"."name", '/images/' || "users"."profile_image"
+select "submissions"."id", "submissions"."assignment_id", "submissions"."course_id", "submissions"."student_id", "submissions"."answers", "submissions"."questions_version", "submissions"."draft", "submissions"."draft_version", "submissions"."status", "submissions"."late", "submissions"."attempt", "submissions"."submitted_at", "submissions"."effective_submitted_at", "submissions"."recorded_by", "submissions"."marks", "submissions"."question_marks", "submissions"."deduction", "submissions"."is_final", "submissions"."feedback", "submissions"."graded_by", "submissions"."graded_at", "submissions"."is_held", "submissions"."version", "submissions"."created_at", "submissions"."updated_at", "assignment_exceptions"."student_id", "assignment_exceptions"."due_at", "assignment_exceptions"."closes_at", "assignment_exceptions"."reopened_until", "assignment_exceptions"."excused_at", (select coalesce(sum(octet_length(attempt.answers::text)), 0)::int
+  from submission_attempts attempt
+  where attempt.submission_id = "submissions"."id"), "enrolments"."periods", "users"."id", "users"."name", '/images/' || "users"."profile_image"
 from "submissions"
 inner join "users" on "users"."id" = "submissions"."student_id"
 left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "submissions"."assignment_id" and "assignment_exceptions"."student_id" = "submissions"."student_id")
@@ -3933,13 +3933,13 @@ from "users"
 where "users"."email" = $1;
 
 -- users.changeEmail and 1 more
-select "role", "email", ( select json_build_object('email', t.address, 'expiresAt', to_char(t.expires_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'error', ( select case m.state when 'FAILED' then m.last_error end
-      from emails m
-      where m.user_id = users.id and m.kind = 'ADDRESS' and m.to_address = t.address
-      order by m.created_at desc, m.id desc
+select "role", "email", ( select json_build_object('email', token.address, 'expiresAt', to_char(token.expires_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'error', ( select case email.state when 'FAILED' then email.last_error end
+      from emails email
+      where email.user_id = users.id and email.kind = 'ADDRESS' and email.to_address = token.address
+      order by email.created_at desc, email.id desc
       limit 1))
-  from one_time_tokens t
-  where t.user_id = users.id and t.kind = 'CONFIRM_EMAIL' and t.expires_at > $1::timestamptz)
+  from one_time_tokens token
+  where token.user_id = users.id and token.kind = 'CONFIRM_EMAIL' and token.expires_at > $1::timestamptz)
 from "users"
 where ("users"."id" = $2 and "users"."deleted_at" is null);
 
@@ -3948,16 +3948,16 @@ update "users" set "email" = $1, "version" = "users"."version" + 1
 where "users"."id" = $2;
 
 -- users.changeEmail and 1 more
-update course_emails set audience = jsonb_build_object('to', ( select coalesce(jsonb_agg(case when lower(e) = $1 then $2 else e end
-        order by n), '[]')
+update course_emails set audience = jsonb_build_object('to', ( select coalesce(jsonb_agg(case when lower(address) = $1 then $2 else address end
+        order by place), '[]')
     from jsonb_array_elements_text(audience -> $3)
-    with ordinality x (e, n)), 'except', ( select coalesce(jsonb_agg(case when lower(e) = $4 then $5 else e end
-        order by n), '[]')
+    with ordinality listed (address, place)), 'except', ( select coalesce(jsonb_agg(case when lower(address) = $4 then $5 else address end
+        order by place), '[]')
     from jsonb_array_elements_text(audience -> $6)
-    with ordinality x (e, n)))
+    with ordinality listed (address, place)))
 where state = 'SCHEDULED' and audience::text like '%@%' and exists ( select
-  from jsonb_array_elements_text((audience -> 'to') || (audience -> 'except')) e
-  where lower(e) = $7);
+  from jsonb_array_elements_text((audience -> 'to') || (audience -> 'except')) address
+  where lower(address) = $7);
 
 -- users.changeEmail and 1 more
 update emails set to_address = case when user_id = $1 and kind <> 'ADDRESS' then $2 else to_address end, reply_to = case when reply_to = $3 then $4 else reply_to end
@@ -3979,21 +3979,21 @@ left join "courses" on ("courses"."id" = "import_results"."course_id" and "cours
 where (("import_results"."user_id" = $1 and "import_results"."created_at" > $2) and "import_results"."import_id" = $3);
 
 -- users.getImport
-with mails as materialized ( select u.id, u.name, u.email, m.state, m.last_error
-  from "import_results" i
-  join users u on u.id = any(i.created_user_ids) and u.status = 'INVITED' and u.deleted_at is null
-  cross join lateral ( select m.state, m.last_error
-    from emails m
-    where m.user_id = u.id and m.kind = 'INVITATION'
-    order by m.created_at desc, m.id desc
-    limit 1) m
-  where i.user_id = $1 and i.import_id = $2)
-select (count(*) filter (where state = 'QUEUED'))::int as waiting, (count(*) filter (where state = 'FAILED'))::int as refused, coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'email', f.email, 'invitationError', coalesce(f.last_error, '')))
+with mails as materialized ( select account.id, account.name, account.email, newest.state, newest.last_error
+  from "import_results" result
+  join users account on account.id = any(result.created_user_ids) and account.status = 'INVITED' and account.deleted_at is null
+  cross join lateral ( select email.state, email.last_error
+    from emails email
+    where email.user_id = account.id and email.kind = 'INVITATION'
+    order by email.created_at desc, email.id desc
+    limit 1) newest
+  where result.user_id = $1 and result.import_id = $2)
+select (count(*) filter (where state = 'QUEUED'))::int as waiting, (count(*) filter (where state = 'FAILED'))::int as refused, coalesce((select json_agg(json_build_object('id', failed.id, 'name', failed.name, 'email', failed.email, 'invitationError', coalesce(failed.last_error, '')))
     from (select *
       from mails
       where state = 'FAILED'
       order by name, id
-      limit 100) f), '[]') as people
+      limit 100) failed), '[]') as people
 from mails;
 
 -- users.getImportProgress
@@ -4012,80 +4012,80 @@ from "import_results"
 where (("import_results"."user_id" = $1 and "import_results"."created_at" > $2) and "import_results"."import_id" = $3);
 
 -- users.getImportUndo and 1 more
-select u.id, u.name, u.email, w.made, exists (select 1
-  from memberships m
-  where m.course_id = $1::uuid and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE') as "isMember", case when w.made and u.password_hash is not null then 'SIGNED_IN' when not w.made and exists (select 1
-  from user_changes c
-  where c.user_id = u.id and c.field = 'COURSE' and c.course_id = $2::uuid and c.changed_at > $3::timestamptz) or w.made and (u.role <> $4 or u.status <> 'INVITED' or exists (select 1
-    from user_changes c
-    where c.user_id = u.id and not (c.field = 'COURSE' and c.before is null and c.changed_by = $5 and c.course_id is not distinct
+select account.id, account.name, account.email, imported.made, exists (select 1
+  from memberships membership
+  where membership.course_id = $1::uuid and membership.user_id = account.id and membership.role = case account.role when 'USER' then 'STUDENT' else 'TRAINER' end and membership.status = 'ACTIVE') as "isMember", case when imported.made and account.password_hash is not null then 'SIGNED_IN' when not imported.made and exists (select 1
+  from user_changes change
+  where change.user_id = account.id and change.field = 'COURSE' and change.course_id = $2::uuid and change.changed_at > $3::timestamptz) or imported.made and (account.role <> $4 or account.status <> 'INVITED' or exists (select 1
+    from user_changes change
+    where change.user_id = account.id and not (change.field = 'COURSE' and change.before is null and change.changed_by = $5 and change.course_id is not distinct
       from $6::uuid))) then 'CHANGED' when exists (select 1
-  from attendance a
-  where a.user_id = u.id and (w.made or a.course_id = $7::uuid)) or exists (select 1
-  from submissions s
-  where s.student_id = u.id and (w.made or s.course_id = $8::uuid)) or exists (select 1
-  from discussions d
-  where d.author_id = u.id and d.deleted_at is null and (w.made or d.course_id = $9::uuid)) or exists (select 1
-  from comments k
-  join discussions d on d.id = k.discussion_id
-  where k.author_id = u.id and k.deleted_at is null and (w.made or d.course_id = $10::uuid)) or u.id in (select m.created_by
-  from media m
-  where m.course_id = $11::uuid and m.deleted_at is null union
-  select a.created_by
-  from assignments a
-  where a.course_id = $12::uuid and a.deleted_at is null union
-  select a.marked_by
-  from attendance a
-  where a.course_id = $13::uuid union
-  select s.graded_by
-  from submissions s
-  where s.course_id = $14::uuid) then 'WORK' end as reason
+  from attendance record
+  where record.user_id = account.id and (imported.made or record.course_id = $7::uuid)) or exists (select 1
+  from submissions submission
+  where submission.student_id = account.id and (imported.made or submission.course_id = $8::uuid)) or exists (select 1
+  from discussions discussion
+  where discussion.author_id = account.id and discussion.deleted_at is null and (imported.made or discussion.course_id = $9::uuid)) or exists (select 1
+  from comments comment
+  join discussions discussion on discussion.id = comment.discussion_id
+  where comment.author_id = account.id and comment.deleted_at is null and (imported.made or discussion.course_id = $10::uuid)) or account.id in (select media_item.created_by
+  from media media_item
+  where media_item.course_id = $11::uuid and media_item.deleted_at is null union
+  select assignment.created_by
+  from assignments assignment
+  where assignment.course_id = $12::uuid and assignment.deleted_at is null union
+  select record.marked_by
+  from attendance record
+  where record.course_id = $13::uuid union
+  select submission.graded_by
+  from submissions submission
+  where submission.course_id = $14::uuid) then 'WORK' end as reason
 from (select unnest($15::uuid[]) as id, true as made
   union all
-  select unnest($16::uuid[]), false) w
-join users u on u.id = w.id and u.deleted_at is null
-order by u.name, u.id;
+  select unnest($16::uuid[]), false) imported
+join users account on account.id = imported.id and account.deleted_at is null
+order by account.name, account.id;
 
 -- users.getUser
-select c.id, c.title, 'STUDENT' as role
+select course.id, course.title, 'STUDENT' as role
 from course_students person
-join courses c on c.id = person.course_id and c.deleted_at is null
-where person.user_id = $1 and (c.status <> 'DRAFT' and not c.is_archived_draft) and exists (select
+join courses course on course.id = person.course_id and course.deleted_at is null
+where person.user_id = $1 and (course.status <> 'DRAFT' and not course.is_archived_draft) and exists (select
   from course_students viewer
-  where viewer.course_id = c.id and viewer.user_id = $2)
-order by c.title, c.id;
+  where viewer.course_id = course.id and viewer.user_id = $2)
+order by course.title, course.id;
 
 -- users.getUser
-select c.id, c.title, 'STUDENT' as role
+select course.id, course.title, 'STUDENT' as role
 from course_students person
-join courses c on c.id = person.course_id and c.deleted_at is null
+join courses course on course.id = person.course_id and course.deleted_at is null
 where person.user_id = $1 and exists (select
   from course_staff viewer
-  where viewer.course_id = c.id and viewer.user_id = $2)
-order by c.title, c.id;
+  where viewer.course_id = course.id and viewer.user_id = $2)
+order by course.title, course.id;
 
 -- users.getUser
-select c.id, c.title, 'STUDENT' as role
+select course.id, course.title, 'STUDENT' as role
 from course_students person
-join courses c on c.id = person.course_id and c.deleted_at is null
+join courses course on course.id = person.course_id and course.deleted_at is null
 where person.user_id = $1 and true
-order by c.title, c.id;
+order by course.title, course.id;
 
 -- users.getUser
-select c.id, c.title, 'TRAINER' as role
+select course.id, course.title, 'TRAINER' as role
 from course_staff person
-join courses c on c.id = person.course_id and c.deleted_at is null
+join courses course on course.id = person.course_id and course.deleted_at is null
 where person.user_id = $1 and exists (select
   from course_staff viewer
-  where viewer.course_id = c.id and viewer.user_id = $2)
-order by c.title, c.id;
+  where viewer.course_id = course.id and viewer.user_id = $2)
+order by course.title, course.id;
 
 -- users.getUser
-select c.id, c.title, 'TRAINER' as role
+select course.id, course.title, 'TRAINER' as role
 from course_staff person
-join courses c on c.id = person.course_id and c.deleted_at is null
+join courses course on course.id = person.course_id and course.deleted_at is null
 where person.user_id = $1 and true
-order by c.title, c.id;
+order by course.title, course.id;
 
 -- users.getUser
 with open_items as materialized ( select item.*, course.made_up_as
@@ -4110,32 +4110,32 @@ from work
 group by course_id;
 
 -- users.getUser and 1 more
-select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "version", case "status" when 'INVITED' then (select case m.state when 'FAILED' then m.last_error end
-  from ( select m.state, m.last_error
-    from emails m
-    where m.user_id = "users"."id" and m.kind = 'INVITATION'
-    order by m.created_at desc, m.id desc
-    limit 1) m) end, ((select case m.state when 'FAILED' then m.last_error end
-    from ( select m.state, m.last_error
-      from emails m
-      where m.user_id = "users"."id" and m.kind = 'CODE'
-      order by m.created_at desc, m.id desc
-      limit 1) m))
+select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "version", case "status" when 'INVITED' then (select case email.state when 'FAILED' then email.last_error end
+  from ( select email.state, email.last_error
+    from emails email
+    where email.user_id = "users"."id" and email.kind = 'INVITATION'
+    order by email.created_at desc, email.id desc
+    limit 1) email) end, ((select case email.state when 'FAILED' then email.last_error end
+    from ( select email.state, email.last_error
+      from emails email
+      where email.user_id = "users"."id" and email.kind = 'CODE'
+      order by email.created_at desc, email.id desc
+      limit 1) email))
 from "users"
 where ("users"."id" = $1 and "users"."deleted_at" is null and "users"."id" = $2);
 
 -- users.getUser and 2 more
-select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "version", case "status" when 'INVITED' then (select case m.state when 'FAILED' then m.last_error end
-  from ( select m.state, m.last_error
-    from emails m
-    where m.user_id = "users"."id" and m.kind = 'INVITATION'
-    order by m.created_at desc, m.id desc
-    limit 1) m) end, ((select case m.state when 'FAILED' then m.last_error end
-    from ( select m.state, m.last_error
-      from emails m
-      where m.user_id = "users"."id" and m.kind = 'CODE'
-      order by m.created_at desc, m.id desc
-      limit 1) m))
+select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "version", case "status" when 'INVITED' then (select case email.state when 'FAILED' then email.last_error end
+  from ( select email.state, email.last_error
+    from emails email
+    where email.user_id = "users"."id" and email.kind = 'INVITATION'
+    order by email.created_at desc, email.id desc
+    limit 1) email) end, ((select case email.state when 'FAILED' then email.last_error end
+    from ( select email.state, email.last_error
+      from emails email
+      where email.user_id = "users"."id" and email.kind = 'CODE'
+      order by email.created_at desc, email.id desc
+      limit 1) email))
 from "users"
 where ("users"."id" = $1 and "users"."deleted_at" is null and ("users"."id" = $2 or exists ( select 1
       from course_students student
@@ -4144,17 +4144,17 @@ where ("users"."id" = $1 and "users"."deleted_at" is null and ("users"."id" = $2
       where student.user_id = "users"."id")));
 
 -- users.getUser and 2 more
-select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "version", case "status" when 'INVITED' then (select case m.state when 'FAILED' then m.last_error end
-  from ( select m.state, m.last_error
-    from emails m
-    where m.user_id = "users"."id" and m.kind = 'INVITATION'
-    order by m.created_at desc, m.id desc
-    limit 1) m) end, ((select case m.state when 'FAILED' then m.last_error end
-    from ( select m.state, m.last_error
-      from emails m
-      where m.user_id = "users"."id" and m.kind = 'CODE'
-      order by m.created_at desc, m.id desc
-      limit 1) m))
+select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "version", case "status" when 'INVITED' then (select case email.state when 'FAILED' then email.last_error end
+  from ( select email.state, email.last_error
+    from emails email
+    where email.user_id = "users"."id" and email.kind = 'INVITATION'
+    order by email.created_at desc, email.id desc
+    limit 1) email) end, ((select case email.state when 'FAILED' then email.last_error end
+    from ( select email.state, email.last_error
+      from emails email
+      where email.user_id = "users"."id" and email.kind = 'CODE'
+      order by email.created_at desc, email.id desc
+      limit 1) email))
 from "users"
 where ("users"."id" = $1 and "users"."deleted_at" is null);
 
@@ -4165,68 +4165,68 @@ where ("sessions"."user_id" = $1 and "sessions"."expires_at" > $2 and "sessions"
 order by "sessions"."last_used_at" desc, "sessions"."id" desc;
 
 -- users.getUserOverview
-select (count(*) filter (where e.state = 'SENT'))::int as sent, (count(*) filter (where e.state = 'FAILED'))::int as failed
-from emails e
-join course_emails message on message.id = e.batch_id
-join courses c on c.id = message.course_id and c.deleted_at is null
-where e.user_id = $1 and e.kind = 'COURSE' and exists (select
+select (count(*) filter (where email.state = 'SENT'))::int as sent, (count(*) filter (where email.state = 'FAILED'))::int as failed
+from emails email
+join course_emails message on message.id = email.batch_id
+join courses course on course.id = message.course_id and course.deleted_at is null
+where email.user_id = $1 and email.kind = 'COURSE' and exists (select
   from course_staff viewer
-  where viewer.course_id = c.id and viewer.user_id = $2);
+  where viewer.course_id = course.id and viewer.user_id = $2);
 
 -- users.getUserOverview
-select (count(*) filter (where e.state = 'SENT'))::int as sent, (count(*) filter (where e.state = 'FAILED'))::int as failed
-from emails e
-join course_emails message on message.id = e.batch_id
-join courses c on c.id = message.course_id and c.deleted_at is null
-where e.user_id = $1 and e.kind = 'COURSE' and true;
+select (count(*) filter (where email.state = 'SENT'))::int as sent, (count(*) filter (where email.state = 'FAILED'))::int as failed
+from emails email
+join course_emails message on message.id = email.batch_id
+join courses course on course.id = message.course_id and course.deleted_at is null
+where email.user_id = $1 and email.kind = 'COURSE' and true;
 
 -- users.getUserOverview
-select c.id, c.title, 'STUDENT' as role, c.ends_on as "endsOn", c.time_zone as "timeZone", person.periods as periods, coalesce((select json_agg(trainer.name
+select course.id, course.title, 'STUDENT' as role, course.ends_on as "endsOn", course.time_zone as "timeZone", person.periods as periods, coalesce((select json_agg(trainer.name
       order by trainer.name)
     from course_staff staff
     join users trainer on trainer.id = staff.user_id
-    where staff.course_id = c.id), '[]') as trainers
+    where staff.course_id = course.id), '[]') as trainers
 from course_students person
-join courses c on c.id = person.course_id and c.deleted_at is null
+join courses course on course.id = person.course_id and course.deleted_at is null
 where person.user_id = $1 and exists (select
   from course_staff viewer
-  where viewer.course_id = c.id and viewer.user_id = $2)
-order by c.title, c.id;
+  where viewer.course_id = course.id and viewer.user_id = $2)
+order by course.title, course.id;
 
 -- users.getUserOverview
-select c.id, c.title, 'STUDENT' as role, c.ends_on as "endsOn", c.time_zone as "timeZone", person.periods as periods, coalesce((select json_agg(trainer.name
+select course.id, course.title, 'STUDENT' as role, course.ends_on as "endsOn", course.time_zone as "timeZone", person.periods as periods, coalesce((select json_agg(trainer.name
       order by trainer.name)
     from course_staff staff
     join users trainer on trainer.id = staff.user_id
-    where staff.course_id = c.id), '[]') as trainers
+    where staff.course_id = course.id), '[]') as trainers
 from course_students person
-join courses c on c.id = person.course_id and c.deleted_at is null
+join courses course on course.id = person.course_id and course.deleted_at is null
 where person.user_id = $1 and true
-order by c.title, c.id;
+order by course.title, course.id;
 
 -- users.getUserOverview
-select c.id, c.title, 'TRAINER' as role, c.ends_on as "endsOn", c.time_zone as "timeZone", null as periods, coalesce((select json_agg(trainer.name
+select course.id, course.title, 'TRAINER' as role, course.ends_on as "endsOn", course.time_zone as "timeZone", null as periods, coalesce((select json_agg(trainer.name
       order by trainer.name)
     from course_staff staff
     join users trainer on trainer.id = staff.user_id
-    where staff.course_id = c.id), '[]') as trainers
+    where staff.course_id = course.id), '[]') as trainers
 from course_staff person
-join courses c on c.id = person.course_id and c.deleted_at is null
+join courses course on course.id = person.course_id and course.deleted_at is null
 where person.user_id = $1 and exists (select
   from course_staff viewer
-  where viewer.course_id = c.id and viewer.user_id = $2)
-order by c.title, c.id;
+  where viewer.course_id = course.id and viewer.user_id = $2)
+order by course.title, course.id;
 
 -- users.getUserOverview
-select c.id, c.title, 'TRAINER' as role, c.ends_on as "endsOn", c.time_zone as "timeZone", null as periods, coalesce((select json_agg(trainer.name
+select course.id, course.title, 'TRAINER' as role, course.ends_on as "endsOn", course.time_zone as "timeZone", null as periods, coalesce((select json_agg(trainer.name
       order by trainer.name)
     from course_staff staff
     join users trainer on trainer.id = staff.user_id
-    where staff.course_id = c.id), '[]') as trainers
+    where staff.course_id = course.id), '[]') as trainers
 from course_staff person
-join courses c on c.id = person.course_id and c.deleted_at is null
+join courses course on course.id = person.course_id and course.deleted_at is null
 where person.user_id = $1 and true
-order by c.title, c.id;
+order by course.title, course.id;
 
 -- users.importUsers
 delete
@@ -4244,9 +4244,9 @@ on conflict ("user_id","import_id") do update set "file_name" = $14, "role" = $1
 
 -- users.importUsers
 insert into memberships (course_id, user_id, role)
-select $1::uuid, u.id, case u.role when 'USER' then 'STUDENT' else 'TRAINER' end
+select $1::uuid, account.id, case account.role when 'USER' then 'STUDENT' else 'TRAINER' end
 from unnest($2::uuid[]) as chosen (id)
-join users u on u.id = chosen.id
+join users account on account.id = chosen.id
 on conflict (course_id, user_id, role) do update set status = 'ACTIVE';
 
 -- users.importUsers
@@ -4262,16 +4262,16 @@ from "courses"
 where ("courses"."id" = $1 and "courses"."deleted_at" is null);
 
 -- users.importUsers
-select u.email, u.id, u.role, u.status = 'SUSPENDED' as "isSuspended", exists (select 1
-  from memberships m
-  where m.course_id = $1::uuid and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE') as "isMember"
+select account.email, account.id, account.role, account.status = 'SUSPENDED' as "isSuspended", exists (select 1
+  from memberships membership
+  where membership.course_id = $1::uuid and membership.user_id = account.id and membership.role = case account.role when 'USER' then 'STUDENT' else 'TRAINER' end and membership.status = 'ACTIVE') as "isMember"
 from unnest($2::text[]) as wanted (email)
-join users u on u.email = wanted.email;
+join users account on account.email = wanted.email;
 
 -- users.importUsers
-select u.email, u.id, u.role, u.status = 'SUSPENDED' as "isSuspended", false as "isMember"
+select account.email, account.id, account.role, account.status = 'SUSPENDED' as "isSuspended", false as "isMember"
 from unnest($1::text[]) as wanted (email)
-join users u on u.email = wanted.email;
+join users account on account.email = wanted.email;
 
 -- users.listCourseStudents
 select "users"."id", "users"."name", "users"."email", "users"."role", "users"."profile_image", '/images/' || "users"."profile_image", "users"."status", "users"."time_zone", "users"."created_at", "users"."last_seen_at", (select student_count
@@ -4300,234 +4300,234 @@ from "import_results"
 where ("import_results"."user_id" = $1 and "import_results"."created_at" > $2);
 
 -- users.listUserActivity
-with actions (type, subject, course_id, week_id, title, attempt, late, attendance, marks, max_marks, coverage, by, error, at) as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, null::float8 as marks, null::float8 as max_marks, null::float8 as coverage, null as by, null as error, t.submitted_at as at
-  from submissions s
-  join submission_attempts t on t.submission_id = s.id
-  join assignments a on a.id = s.assignment_id and a.deleted_at is null
-  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
-  where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null)
+with actions (type, subject, course_id, week_id, title, attempt, late, attendance, marks, max_marks, coverage, by, error, at) as ( select 'SUBMISSION' as type, submission.id as subject, submission.course_id, null::uuid as week_id, assignment.title, attempt.attempt, attempt.late, null as attendance, null::float8 as marks, null::float8 as max_marks, null::float8 as coverage, null as by, null as error, attempt.submitted_at as at
+  from submissions submission
+  join submission_attempts attempt on attempt.submission_id = submission.id
+  join assignments assignment on assignment.id = submission.assignment_id and assignment.deleted_at is null
+  join weeks on weeks.id = assignment.week_id and weeks.deleted_at is null
+  where submission.student_id = $1 and not (attempt.attempt = 1 and submission.recorded_by is not null)
   union all
-  select 'GRADED', s.id, s.course_id, null, a.title, t.attempt, false, null, t.marks::float8, a.max_marks::float8, null, grader.name, null, t.graded_at
-  from submissions s
-  join submission_attempts t on t.submission_id = s.id
-  join assignments a on a.id = s.assignment_id and a.deleted_at is null
-  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
-  left join users grader on grader.id = t.graded_by
-  where s.student_id = $1 and t.graded_at is not null
+  select 'GRADED', submission.id, submission.course_id, null, assignment.title, attempt.attempt, false, null, attempt.marks::float8, assignment.max_marks::float8, null, grader.name, null, attempt.graded_at
+  from submissions submission
+  join submission_attempts attempt on attempt.submission_id = submission.id
+  join assignments assignment on assignment.id = submission.assignment_id and assignment.deleted_at is null
+  join weeks on weeks.id = assignment.week_id and weeks.deleted_at is null
+  left join users grader on grader.id = attempt.graded_by
+  where submission.student_id = $1 and attempt.graded_at is not null
   union all
-  select 'EXTENDED', a.id, a.course_id, a.week_id, a.title, null, false, null, null, null, null, giver.name, null, x.extended_at
-  from assignment_exceptions x
-  join assignments a on a.id = x.assignment_id and a.deleted_at is null
-  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
-  left join users giver on giver.id = x.extended_by
-  where x.student_id = $1 and x.extended_at is not null
+  select 'EXTENDED', assignment.id, assignment.course_id, assignment.week_id, assignment.title, null, false, null, null, null, null, giver.name, null, exception.extended_at
+  from assignment_exceptions exception
+  join assignments assignment on assignment.id = exception.assignment_id and assignment.deleted_at is null
+  join weeks on weeks.id = assignment.week_id and weeks.deleted_at is null
+  left join users giver on giver.id = exception.extended_by
+  where exception.student_id = $1 and exception.extended_at is not null
   union all
-  select 'WATCHED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, null, null, null, t.coverage, null, null, coalesce(t.watched_at, t.updated_at)
-  from attendance t
-  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
-  left join media md on md.id = t.session_id
-  left join users marker on marker.id = t.marked_by
-  where t.user_id = $1 and (t.watched_at is not null or t.coverage > 0)
+  select 'WATCHED', record.session_id, record.course_id, record.week_id, coalesce(media_item.title, weeks.title), null, false, null, null, null, record.coverage, null, null, coalesce(record.watched_at, record.updated_at)
+  from attendance record
+  join weeks on weeks.id = record.week_id and weeks.deleted_at is null
+  left join media media_item on media_item.id = record.session_id
+  left join users marker on marker.id = record.marked_by
+  where record.user_id = $1 and (record.watched_at is not null or record.coverage > 0)
   union all
-  select 'JOINED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, coalesce(t.status = 'LATE', false), null, null, null, null, null, null, t.joined_at
-  from attendance t
-  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
-  left join media md on md.id = t.session_id
-  left join users marker on marker.id = t.marked_by
-  where t.user_id = $1 and t.joined_at is not null
+  select 'JOINED', record.session_id, record.course_id, record.week_id, coalesce(media_item.title, weeks.title), null, coalesce(record.status = 'LATE', false), null, null, null, null, null, null, record.joined_at
+  from attendance record
+  join weeks on weeks.id = record.week_id and weeks.deleted_at is null
+  left join media media_item on media_item.id = record.session_id
+  left join users marker on marker.id = record.marked_by
+  where record.user_id = $1 and record.joined_at is not null
   union all
-  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, null, null, null, marker.name, null, coalesce(t.marked_at, t.updated_at)
-  from attendance t
-  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
-  left join media md on md.id = t.session_id
-  left join users marker on marker.id = t.marked_by
-  where t.user_id = $1 and t.status is not null and not (t.source = 'JOIN' and t.joined_at is not null) and not (t.source = 'VIDEO' and t.watched_at is not null)
+  select 'ATTENDANCE', record.session_id, record.course_id, record.week_id, coalesce(media_item.title, weeks.title), null, false, record.status, null, null, null, marker.name, null, coalesce(record.marked_at, record.updated_at)
+  from attendance record
+  join weeks on weeks.id = record.week_id and weeks.deleted_at is null
+  left join media media_item on media_item.id = record.session_id
+  left join users marker on marker.id = record.marked_by
+  where record.user_id = $1 and record.status is not null and not (record.source = 'JOIN' and record.joined_at is not null) and not (record.source = 'VIDEO' and record.watched_at is not null)
   union all
-  select 'DISCUSSION', d.id, d.course_id, null::uuid, d.title, null::int, false, null, null::float8, null::float8, null::float8, null, null, d.created_at
-  from discussions d
-  where d.author_id = $1 and d.deleted_at is null
+  select 'DISCUSSION', discussion.id, discussion.course_id, null::uuid, discussion.title, null::int, false, null, null::float8, null::float8, null::float8, null, null, discussion.created_at
+  from discussions discussion
+  where discussion.author_id = $1 and discussion.deleted_at is null
   union all
-  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, null, null, null, null, null, k.created_at
-  from comments k
-  join discussions d on d.id = k.discussion_id and d.deleted_at is null
-  where k.author_id = $1 and k.deleted_at is null
+  select 'COMMENT', discussion.id, discussion.course_id, null, discussion.title, null, false, null, null, null, null, null, null, comment.created_at
+  from comments comment
+  join discussions discussion on discussion.id = comment.discussion_id and discussion.deleted_at is null
+  where comment.author_id = $1 and comment.deleted_at is null
   union all
-  select 'EMAIL', m.id, m.course_id, null::uuid, e.subject, null::int, false, null, null::float8, null::float8, null::float8, sender.name, case e.state when 'FAILED' then coalesce(e.last_error, '') end, coalesce(e.sent_at, e.created_at)
-  from emails e
-  join course_emails m on m.id = e.batch_id
-  join users sender on sender.id = m.sender_id
-  where e.user_id = $1 and e.kind = 'COURSE' and e.state in ('SENT', 'FAILED')
+  select 'EMAIL', message.id, message.course_id, null::uuid, email.subject, null::int, false, null, null::float8, null::float8, null::float8, sender.name, case email.state when 'FAILED' then coalesce(email.last_error, '') end, coalesce(email.sent_at, email.created_at)
+  from emails email
+  join course_emails message on message.id = email.batch_id
+  join users sender on sender.id = message.sender_id
+  where email.user_id = $1 and email.kind = 'COURSE' and email.state in ('SENT', 'FAILED')
   union all
-  select 'VISIT', u.id, null, null, u.name, null, false, null, null, null, null, null, null, u.last_seen_at
-  from users u
-  where u.id = $1 and u.last_seen_at is not null
+  select 'VISIT', account.id, null, null, account.name, null, false, null, null, null, null, null, null, account.last_seen_at
+  from users account
+  where account.id = $1 and account.last_seen_at is not null
   union all
-  select 'SIGN_IN', s.id, null, null, '', null, false, null, null, null, null, null, null, s.created_at
-  from sessions s
-  where s.user_id = $1), found as materialized (select e.*, c.title as course_title
-  from actions e
-  left join courses c on c.id = e.course_id
-  where e.course_id is null or (c.deleted_at is null and exists (select
+  select 'SIGN_IN', session.id, null, null, '', null, false, null, null, null, null, null, null, session.created_at
+  from sessions session
+  where session.user_id = $1), found as materialized (select action.*, course.title as course_title
+  from actions action
+  left join courses course on course.id = action.course_id
+  where action.course_id is null or (course.deleted_at is null and exists (select
       from course_staff viewer
-      where viewer.course_id = c.id and viewer.user_id = $2)))
-select e.type, e.subject as "subjectId", e.title, case when e.course_id is not null then json_build_object('id', e.course_id, 'title', e.course_title) end as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, e.marks, e.max_marks as "maxMarks", e.coverage, e.by, e.error, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
+      where viewer.course_id = course.id and viewer.user_id = $2)))
+select action.type, action.subject as "subjectId", action.title, case when action.course_id is not null then json_build_object('id', action.course_id, 'title', action.course_title) end as course, action.week_id as "weekId", action.attempt, action.late, action.attendance, action.marks, action.max_marks as "maxMarks", action.coverage, action.by, action.error, to_char(action.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
   from found) as total
-from found e
-order by e.at desc, e.type, e.subject
+from found action
+order by action.at desc, action.type, action.subject
 limit '21';
 
 -- users.listUserActivity
-with actions (type, subject, course_id, week_id, title, attempt, late, attendance, marks, max_marks, coverage, by, error, at) as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, null::float8 as marks, null::float8 as max_marks, null::float8 as coverage, null as by, null as error, t.submitted_at as at
-  from submissions s
-  join submission_attempts t on t.submission_id = s.id
-  join assignments a on a.id = s.assignment_id and a.deleted_at is null
-  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
-  where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null)
+with actions (type, subject, course_id, week_id, title, attempt, late, attendance, marks, max_marks, coverage, by, error, at) as ( select 'SUBMISSION' as type, submission.id as subject, submission.course_id, null::uuid as week_id, assignment.title, attempt.attempt, attempt.late, null as attendance, null::float8 as marks, null::float8 as max_marks, null::float8 as coverage, null as by, null as error, attempt.submitted_at as at
+  from submissions submission
+  join submission_attempts attempt on attempt.submission_id = submission.id
+  join assignments assignment on assignment.id = submission.assignment_id and assignment.deleted_at is null
+  join weeks on weeks.id = assignment.week_id and weeks.deleted_at is null
+  where submission.student_id = $1 and not (attempt.attempt = 1 and submission.recorded_by is not null)
   union all
-  select 'GRADED', s.id, s.course_id, null, a.title, t.attempt, false, null, t.marks::float8, a.max_marks::float8, null, grader.name, null, t.graded_at
-  from submissions s
-  join submission_attempts t on t.submission_id = s.id
-  join assignments a on a.id = s.assignment_id and a.deleted_at is null
-  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
-  left join users grader on grader.id = t.graded_by
-  where s.student_id = $1 and t.graded_at is not null
+  select 'GRADED', submission.id, submission.course_id, null, assignment.title, attempt.attempt, false, null, attempt.marks::float8, assignment.max_marks::float8, null, grader.name, null, attempt.graded_at
+  from submissions submission
+  join submission_attempts attempt on attempt.submission_id = submission.id
+  join assignments assignment on assignment.id = submission.assignment_id and assignment.deleted_at is null
+  join weeks on weeks.id = assignment.week_id and weeks.deleted_at is null
+  left join users grader on grader.id = attempt.graded_by
+  where submission.student_id = $1 and attempt.graded_at is not null
   union all
-  select 'EXTENDED', a.id, a.course_id, a.week_id, a.title, null, false, null, null, null, null, giver.name, null, x.extended_at
-  from assignment_exceptions x
-  join assignments a on a.id = x.assignment_id and a.deleted_at is null
-  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
-  left join users giver on giver.id = x.extended_by
-  where x.student_id = $1 and x.extended_at is not null
+  select 'EXTENDED', assignment.id, assignment.course_id, assignment.week_id, assignment.title, null, false, null, null, null, null, giver.name, null, exception.extended_at
+  from assignment_exceptions exception
+  join assignments assignment on assignment.id = exception.assignment_id and assignment.deleted_at is null
+  join weeks on weeks.id = assignment.week_id and weeks.deleted_at is null
+  left join users giver on giver.id = exception.extended_by
+  where exception.student_id = $1 and exception.extended_at is not null
   union all
-  select 'WATCHED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, null, null, null, t.coverage, null, null, coalesce(t.watched_at, t.updated_at)
-  from attendance t
-  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
-  left join media md on md.id = t.session_id
-  left join users marker on marker.id = t.marked_by
-  where t.user_id = $1 and (t.watched_at is not null or t.coverage > 0)
+  select 'WATCHED', record.session_id, record.course_id, record.week_id, coalesce(media_item.title, weeks.title), null, false, null, null, null, record.coverage, null, null, coalesce(record.watched_at, record.updated_at)
+  from attendance record
+  join weeks on weeks.id = record.week_id and weeks.deleted_at is null
+  left join media media_item on media_item.id = record.session_id
+  left join users marker on marker.id = record.marked_by
+  where record.user_id = $1 and (record.watched_at is not null or record.coverage > 0)
   union all
-  select 'JOINED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, coalesce(t.status = 'LATE', false), null, null, null, null, null, null, t.joined_at
-  from attendance t
-  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
-  left join media md on md.id = t.session_id
-  left join users marker on marker.id = t.marked_by
-  where t.user_id = $1 and t.joined_at is not null
+  select 'JOINED', record.session_id, record.course_id, record.week_id, coalesce(media_item.title, weeks.title), null, coalesce(record.status = 'LATE', false), null, null, null, null, null, null, record.joined_at
+  from attendance record
+  join weeks on weeks.id = record.week_id and weeks.deleted_at is null
+  left join media media_item on media_item.id = record.session_id
+  left join users marker on marker.id = record.marked_by
+  where record.user_id = $1 and record.joined_at is not null
   union all
-  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, null, null, null, marker.name, null, coalesce(t.marked_at, t.updated_at)
-  from attendance t
-  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
-  left join media md on md.id = t.session_id
-  left join users marker on marker.id = t.marked_by
-  where t.user_id = $1 and t.status is not null and not (t.source = 'JOIN' and t.joined_at is not null) and not (t.source = 'VIDEO' and t.watched_at is not null)
+  select 'ATTENDANCE', record.session_id, record.course_id, record.week_id, coalesce(media_item.title, weeks.title), null, false, record.status, null, null, null, marker.name, null, coalesce(record.marked_at, record.updated_at)
+  from attendance record
+  join weeks on weeks.id = record.week_id and weeks.deleted_at is null
+  left join media media_item on media_item.id = record.session_id
+  left join users marker on marker.id = record.marked_by
+  where record.user_id = $1 and record.status is not null and not (record.source = 'JOIN' and record.joined_at is not null) and not (record.source = 'VIDEO' and record.watched_at is not null)
   union all
-  select 'DISCUSSION', d.id, d.course_id, null::uuid, d.title, null::int, false, null, null::float8, null::float8, null::float8, null, null, d.created_at
-  from discussions d
-  where d.author_id = $1 and d.deleted_at is null
+  select 'DISCUSSION', discussion.id, discussion.course_id, null::uuid, discussion.title, null::int, false, null, null::float8, null::float8, null::float8, null, null, discussion.created_at
+  from discussions discussion
+  where discussion.author_id = $1 and discussion.deleted_at is null
   union all
-  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, null, null, null, null, null, k.created_at
-  from comments k
-  join discussions d on d.id = k.discussion_id and d.deleted_at is null
-  where k.author_id = $1 and k.deleted_at is null
+  select 'COMMENT', discussion.id, discussion.course_id, null, discussion.title, null, false, null, null, null, null, null, null, comment.created_at
+  from comments comment
+  join discussions discussion on discussion.id = comment.discussion_id and discussion.deleted_at is null
+  where comment.author_id = $1 and comment.deleted_at is null
   union all
-  select 'EMAIL', m.id, m.course_id, null::uuid, e.subject, null::int, false, null, null::float8, null::float8, null::float8, sender.name, case e.state when 'FAILED' then coalesce(e.last_error, '') end, coalesce(e.sent_at, e.created_at)
-  from emails e
-  join course_emails m on m.id = e.batch_id
-  join users sender on sender.id = m.sender_id
-  where e.user_id = $1 and e.kind = 'COURSE' and e.state in ('SENT', 'FAILED')
+  select 'EMAIL', message.id, message.course_id, null::uuid, email.subject, null::int, false, null, null::float8, null::float8, null::float8, sender.name, case email.state when 'FAILED' then coalesce(email.last_error, '') end, coalesce(email.sent_at, email.created_at)
+  from emails email
+  join course_emails message on message.id = email.batch_id
+  join users sender on sender.id = message.sender_id
+  where email.user_id = $1 and email.kind = 'COURSE' and email.state in ('SENT', 'FAILED')
   union all
-  select 'VISIT', u.id, null, null, u.name, null, false, null, null, null, null, null, null, u.last_seen_at
-  from users u
-  where u.id = $1 and u.last_seen_at is not null
+  select 'VISIT', account.id, null, null, account.name, null, false, null, null, null, null, null, null, account.last_seen_at
+  from users account
+  where account.id = $1 and account.last_seen_at is not null
   union all
-  select 'SIGN_IN', s.id, null, null, '', null, false, null, null, null, null, null, null, s.created_at
-  from sessions s
-  where s.user_id = $1), found as materialized (select e.*, c.title as course_title
-  from actions e
-  left join courses c on c.id = e.course_id
-  where e.course_id is null or (c.deleted_at is null and true))
-select e.type, e.subject as "subjectId", e.title, case when e.course_id is not null then json_build_object('id', e.course_id, 'title', e.course_title) end as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, e.marks, e.max_marks as "maxMarks", e.coverage, e.by, e.error, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
+  select 'SIGN_IN', session.id, null, null, '', null, false, null, null, null, null, null, null, session.created_at
+  from sessions session
+  where session.user_id = $1), found as materialized (select action.*, course.title as course_title
+  from actions action
+  left join courses course on course.id = action.course_id
+  where action.course_id is null or (course.deleted_at is null and true))
+select action.type, action.subject as "subjectId", action.title, case when action.course_id is not null then json_build_object('id', action.course_id, 'title', action.course_title) end as course, action.week_id as "weekId", action.attempt, action.late, action.attendance, action.marks, action.max_marks as "maxMarks", action.coverage, action.by, action.error, to_char(action.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
   from found) as total
-from found e
-order by e.at desc, e.type, e.subject
+from found action
+order by action.at desc, action.type, action.subject
 limit '21';
 
 -- users.listUserActivity
-with actions (type, subject, course_id, week_id, title, attempt, late, attendance, marks, max_marks, coverage, by, error, at) as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, null::float8 as marks, null::float8 as max_marks, null::float8 as coverage, null as by, null as error, t.submitted_at as at
-  from submissions s
-  join submission_attempts t on t.submission_id = s.id
-  join assignments a on a.id = s.assignment_id and a.deleted_at is null
-  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
-  where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null) and a.status <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
+with actions (type, subject, course_id, week_id, title, attempt, late, attendance, marks, max_marks, coverage, by, error, at) as ( select 'SUBMISSION' as type, submission.id as subject, submission.course_id, null::uuid as week_id, assignment.title, attempt.attempt, attempt.late, null as attendance, null::float8 as marks, null::float8 as max_marks, null::float8 as coverage, null as by, null as error, attempt.submitted_at as at
+  from submissions submission
+  join submission_attempts attempt on attempt.submission_id = submission.id
+  join assignments assignment on assignment.id = submission.assignment_id and assignment.deleted_at is null
+  join weeks on weeks.id = assignment.week_id and weeks.deleted_at is null
+  where submission.student_id = $1 and not (attempt.attempt = 1 and submission.recorded_by is not null) and assignment.status <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
   union all
-  select 'GRADED', s.id, s.course_id, null, a.title, t.attempt, false, null, t.marks::float8, a.max_marks::float8, null, grader.name, null, t.graded_at
-  from submissions s
-  join submission_attempts t on t.submission_id = s.id
-  join assignments a on a.id = s.assignment_id and a.deleted_at is null
-  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
-  left join users grader on grader.id = t.graded_by
-  where s.student_id = $1 and t.graded_at is not null and not s.is_held and not t.is_held and not exists (select
-    from assignment_exceptions x
-    where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null) and a.status <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
+  select 'GRADED', submission.id, submission.course_id, null, assignment.title, attempt.attempt, false, null, attempt.marks::float8, assignment.max_marks::float8, null, grader.name, null, attempt.graded_at
+  from submissions submission
+  join submission_attempts attempt on attempt.submission_id = submission.id
+  join assignments assignment on assignment.id = submission.assignment_id and assignment.deleted_at is null
+  join weeks on weeks.id = assignment.week_id and weeks.deleted_at is null
+  left join users grader on grader.id = attempt.graded_by
+  where submission.student_id = $1 and attempt.graded_at is not null and not submission.is_held and not attempt.is_held and not exists (select
+    from assignment_exceptions exception
+    where exception.assignment_id = submission.assignment_id and exception.student_id = submission.student_id and exception.excused_at is not null) and assignment.status <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
   union all
-  select 'EXTENDED', a.id, a.course_id, a.week_id, a.title, null, false, null, null, null, null, giver.name, null, x.extended_at
-  from assignment_exceptions x
-  join assignments a on a.id = x.assignment_id and a.deleted_at is null
-  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
-  left join users giver on giver.id = x.extended_by
-  where x.student_id = $1 and x.extended_at is not null and a.status <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
+  select 'EXTENDED', assignment.id, assignment.course_id, assignment.week_id, assignment.title, null, false, null, null, null, null, giver.name, null, exception.extended_at
+  from assignment_exceptions exception
+  join assignments assignment on assignment.id = exception.assignment_id and assignment.deleted_at is null
+  join weeks on weeks.id = assignment.week_id and weeks.deleted_at is null
+  left join users giver on giver.id = exception.extended_by
+  where exception.student_id = $1 and exception.extended_at is not null and assignment.status <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
   union all
-  select 'WATCHED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, null, null, null, t.coverage, null, null, coalesce(t.watched_at, t.updated_at)
-  from attendance t
-  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
-  left join media md on md.id = t.session_id
-  left join users marker on marker.id = t.marked_by
-  where t.user_id = $1 and (t.watched_at is not null or t.coverage > 0) and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
+  select 'WATCHED', record.session_id, record.course_id, record.week_id, coalesce(media_item.title, weeks.title), null, false, null, null, null, record.coverage, null, null, coalesce(record.watched_at, record.updated_at)
+  from attendance record
+  join weeks on weeks.id = record.week_id and weeks.deleted_at is null
+  left join media media_item on media_item.id = record.session_id
+  left join users marker on marker.id = record.marked_by
+  where record.user_id = $1 and (record.watched_at is not null or record.coverage > 0) and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
   union all
-  select 'JOINED', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, coalesce(t.status = 'LATE', false), null, null, null, null, null, null, t.joined_at
-  from attendance t
-  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
-  left join media md on md.id = t.session_id
-  left join users marker on marker.id = t.marked_by
-  where t.user_id = $1 and t.joined_at is not null and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
+  select 'JOINED', record.session_id, record.course_id, record.week_id, coalesce(media_item.title, weeks.title), null, coalesce(record.status = 'LATE', false), null, null, null, null, null, null, record.joined_at
+  from attendance record
+  join weeks on weeks.id = record.week_id and weeks.deleted_at is null
+  left join media media_item on media_item.id = record.session_id
+  left join users marker on marker.id = record.marked_by
+  where record.user_id = $1 and record.joined_at is not null and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
   union all
-  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, null, null, null, marker.name, null, coalesce(t.marked_at, t.updated_at)
-  from attendance t
-  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
-  left join media md on md.id = t.session_id
-  left join users marker on marker.id = t.marked_by
-  where t.user_id = $1 and t.status is not null and not (t.source = 'JOIN' and t.joined_at is not null) and not (t.source = 'VIDEO' and t.watched_at is not null) and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
+  select 'ATTENDANCE', record.session_id, record.course_id, record.week_id, coalesce(media_item.title, weeks.title), null, false, record.status, null, null, null, marker.name, null, coalesce(record.marked_at, record.updated_at)
+  from attendance record
+  join weeks on weeks.id = record.week_id and weeks.deleted_at is null
+  left join media media_item on media_item.id = record.session_id
+  left join users marker on marker.id = record.marked_by
+  where record.user_id = $1 and record.status is not null and not (record.source = 'JOIN' and record.joined_at is not null) and not (record.source = 'VIDEO' and record.watched_at is not null) and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
   union all
-  select 'DISCUSSION', d.id, d.course_id, null::uuid, d.title, null::int, false, null, null::float8, null::float8, null::float8, null, null, d.created_at
-  from discussions d
-  where d.author_id = $1 and d.deleted_at is null
+  select 'DISCUSSION', discussion.id, discussion.course_id, null::uuid, discussion.title, null::int, false, null, null::float8, null::float8, null::float8, null, null, discussion.created_at
+  from discussions discussion
+  where discussion.author_id = $1 and discussion.deleted_at is null
   union all
-  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, null, null, null, null, null, k.created_at
-  from comments k
-  join discussions d on d.id = k.discussion_id and d.deleted_at is null
-  where k.author_id = $1 and k.deleted_at is null
+  select 'COMMENT', discussion.id, discussion.course_id, null, discussion.title, null, false, null, null, null, null, null, null, comment.created_at
+  from comments comment
+  join discussions discussion on discussion.id = comment.discussion_id and discussion.deleted_at is null
+  where comment.author_id = $1 and comment.deleted_at is null
   union all
-  select 'EMAIL', m.id, m.course_id, null::uuid, e.subject, null::int, false, null, null::float8, null::float8, null::float8, sender.name, case e.state when 'FAILED' then coalesce(e.last_error, '') end, coalesce(e.sent_at, e.created_at)
-  from emails e
-  join course_emails m on m.id = e.batch_id
-  join users sender on sender.id = m.sender_id
-  where e.user_id = $1 and e.kind = 'COURSE' and e.state in ('SENT', 'FAILED')
+  select 'EMAIL', message.id, message.course_id, null::uuid, email.subject, null::int, false, null, null::float8, null::float8, null::float8, sender.name, case email.state when 'FAILED' then coalesce(email.last_error, '') end, coalesce(email.sent_at, email.created_at)
+  from emails email
+  join course_emails message on message.id = email.batch_id
+  join users sender on sender.id = message.sender_id
+  where email.user_id = $1 and email.kind = 'COURSE' and email.state in ('SENT', 'FAILED')
   union all
-  select 'VISIT', u.id, null, null, u.name, null, false, null, null, null, null, null, null, u.last_seen_at
-  from users u
-  where u.id = $1 and u.last_seen_at is not null
+  select 'VISIT', account.id, null, null, account.name, null, false, null, null, null, null, null, null, account.last_seen_at
+  from users account
+  where account.id = $1 and account.last_seen_at is not null
   union all
-  select 'SIGN_IN', s.id, null, null, '', null, false, null, null, null, null, null, null, s.created_at
-  from sessions s
-  where s.user_id = $1), found as materialized (select e.*, c.title as course_title
-  from actions e
-  left join courses c on c.id = e.course_id
-  where e.course_id is null or (c.deleted_at is null and (c.status <> 'DRAFT' and not c.is_archived_draft) and exists (select
+  select 'SIGN_IN', session.id, null, null, '', null, false, null, null, null, null, null, null, session.created_at
+  from sessions session
+  where session.user_id = $1), found as materialized (select action.*, course.title as course_title
+  from actions action
+  left join courses course on course.id = action.course_id
+  where action.course_id is null or (course.deleted_at is null and (course.status <> 'DRAFT' and not course.is_archived_draft) and exists (select
       from course_students viewer
-      where viewer.course_id = c.id and viewer.user_id = $3)))
-select e.type, e.subject as "subjectId", e.title, case when e.course_id is not null then json_build_object('id', e.course_id, 'title', e.course_title) end as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, e.marks, e.max_marks as "maxMarks", e.coverage, e.by, e.error, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
+      where viewer.course_id = course.id and viewer.user_id = $3)))
+select action.type, action.subject as "subjectId", action.title, case when action.course_id is not null then json_build_object('id', action.course_id, 'title', action.course_title) end as course, action.week_id as "weekId", action.attempt, action.late, action.attendance, action.marks, action.max_marks as "maxMarks", action.coverage, action.by, action.error, to_char(action.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
   from found) as total
-from found e
-order by e.at desc, e.type, e.subject
+from found action
+order by action.at desc, action.type, action.subject
 limit '21';
 
 -- users.listUserChanges
@@ -4552,25 +4552,25 @@ with "found" as (select "id", "name", "email" as "email", "role", "profile_image
       where staff.course_id = $1))
   order by "users"."name" asc, "users"."id" asc
   limit '21')
-select "found"."id", "found"."name", "email", "found"."role", "found"."profile_image", "profile_image_url", "found"."status", "found"."time_zone", "found"."created_at", "found"."last_seen_at", coalesce(joined.courses, '[]'), coalesce(joined.course_count, 0), (select c.student_count + (select count(*)::int
+select "found"."id", "found"."name", "email", "found"."role", "found"."profile_image", "profile_image_url", "found"."status", "found"."time_zone", "found"."created_at", "found"."last_seen_at", coalesce(joined.courses, '[]'), coalesce(joined.course_count, 0), (select course.student_count + (select count(*)::int
     from course_staff staff
-    where staff.course_id = c.id)
-  from courses c
-  where c.id = $1), case "found"."status" when 'INVITED' then (select case m.state when 'FAILED' then m.last_error end
-  from ( select m.state, m.last_error
-    from emails m
-    where m.user_id = "found"."id" and m.kind = 'INVITATION'
-    order by m.created_at desc, m.id desc
-    limit 1) m) end
+    where staff.course_id = course.id)
+  from courses course
+  where course.id = $1), case "found"."status" when 'INVITED' then (select case email.state when 'FAILED' then email.last_error end
+  from ( select email.state, email.last_error
+    from emails email
+    where email.user_id = "found"."id" and email.kind = 'INVITATION'
+    order by email.created_at desc, email.id desc
+    limit 1) email) end
 from "found"
-left join ( select f.user_id, json_agg(json_build_object('id', f.id, 'title', f.title)
-    order by f.place) filter (where f.place <= 2) as courses, count(*)::int as course_count
-  from (select m.user_id, c.id, c.title, row_number() over (partition by m.user_id
-      order by c.id::text = $2 desc, c.title, c.id) as place
-    from found u
-    join memberships m on m.user_id = u.id and m.status = 'ACTIVE' and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end
-    join courses c on c.id = m.course_id and c.deleted_at is null) f
-  group by f.user_id) joined on joined.user_id = "found"."id"
+left join ( select listed.user_id, json_agg(json_build_object('id', listed.id, 'title', listed.title)
+    order by listed.place) filter (where listed.place <= 2) as courses, count(*)::int as course_count
+  from (select membership.user_id, course.id, course.title, row_number() over (partition by membership.user_id
+      order by course.id::text = $2 desc, course.title, course.id) as place
+    from found account
+    join memberships membership on membership.user_id = account.id and membership.status = 'ACTIVE' and membership.role = case account.role when 'USER' then 'STUDENT' else 'TRAINER' end
+    join courses course on course.id = membership.course_id and course.deleted_at is null) listed
+  group by listed.user_id) joined on joined.user_id = "found"."id"
 order by "key" asc, "found"."id" asc;
 
 -- users.removeUser and 1 more
@@ -4687,22 +4687,22 @@ where "user_changes"."user_id" = any($1::uuid[]);
 select "comment_versions"."id"::text as key, content
 from "comment_versions"
 where content like '%data-mention%' and exists ( select
-  from regexp_matches(content, 'data-mention="([0-9a-f-]{36})"', 'g') m
-  where m[1]::uuid = any($1::uuid[]));
+  from regexp_matches(content, 'data-mention="([0-9a-f-]{36})"', 'g') mention
+  where mention[1]::uuid = any($1::uuid[]));
 
 -- users.removeUser and 1 more
 select "comments"."id"::text as key, content
 from "comments"
 where content like '%data-mention%' and exists ( select
-  from regexp_matches(content, 'data-mention="([0-9a-f-]{36})"', 'g') m
-  where m[1]::uuid = any($1::uuid[]));
+  from regexp_matches(content, 'data-mention="([0-9a-f-]{36})"', 'g') mention
+  where mention[1]::uuid = any($1::uuid[]));
 
 -- users.removeUser and 1 more
 select "discussions"."id"::text as key, content
 from "discussions"
 where content like '%data-mention%' and exists ( select
-  from regexp_matches(content, 'data-mention="([0-9a-f-]{36})"', 'g') m
-  where m[1]::uuid = any($1::uuid[]));
+  from regexp_matches(content, 'data-mention="([0-9a-f-]{36})"', 'g') mention
+  where mention[1]::uuid = any($1::uuid[]));
 
 -- users.removeUser and 1 more
 select "id", "email", "name"
@@ -4734,37 +4734,37 @@ update "users" set "name" = $1, "email" = $2, "password_hash" = $3, "profile_ima
 where "users"."id" = any($8::uuid[]);
 
 -- users.removeUser and 1 more
-update course_emails set audience = jsonb_build_object('to', ( select coalesce(jsonb_agg(coalesce(g.id, e)
-        order by n), '[]')
+update course_emails set audience = jsonb_build_object('to', ( select coalesce(jsonb_agg(coalesce(erased.id, address)
+        order by place), '[]')
     from jsonb_array_elements_text(audience -> $1)
-    with ordinality x (e, n)
-    left join unnest($2::text[], $3::text[]) g (email, id) on g.email = lower(e)), 'except', ( select coalesce(jsonb_agg(coalesce(g.id, e)
-        order by n), '[]')
+    with ordinality listed (address, place)
+    left join unnest($2::text[], $3::text[]) erased (email, id) on erased.email = lower(address)), 'except', ( select coalesce(jsonb_agg(coalesce(erased.id, address)
+        order by place), '[]')
     from jsonb_array_elements_text(audience -> $4)
-    with ordinality x (e, n)
-    left join unnest($5::text[], $6::text[]) g (email, id) on g.email = lower(e)))
+    with ordinality listed (address, place)
+    left join unnest($5::text[], $6::text[]) erased (email, id) on erased.email = lower(address)))
 where audience::text like '%@%' and exists ( select
-  from jsonb_array_elements_text((audience -> 'to') || (audience -> 'except')) e
-  join unnest($7::text[], $8::text[]) g (email, id) on g.email = lower(e));
+  from jsonb_array_elements_text((audience -> 'to') || (audience -> 'except')) address
+  join unnest($7::text[], $8::text[]) erased (email, id) on erased.email = lower(address));
 
 -- users.removeUser and 1 more
-update course_emails set cancel_reason = r.after
-from jsonb_to_recordset($1::jsonb) r (before text, after text)
-where cancel_reason = r.before;
+update course_emails set cancel_reason = reason.after
+from jsonb_to_recordset($1::jsonb) reason (before text, after text)
+where cancel_reason = reason.before;
 
 -- users.removeUser and 1 more
-update emails e set reply_to = null, html = replace(e.html, g.html_name, $1), text = replace(e.text, g.name, $2)
-from unnest($3::text[], $4::text[], $5::text[]) g (email, name, html_name)
-where e.reply_to = g.email;
+update emails email set reply_to = null, html = replace(email.html, erased.html_name, $1), text = replace(email.text, erased.name, $2)
+from unnest($3::text[], $4::text[], $5::text[]) erased (email, name, html_name)
+where email.reply_to = erased.email;
 
 -- users.removeUser and 1 more
-update import_results set rows = ( select jsonb_agg(case when lower(r ->> 'email') = any($1::text[]) then r || jsonb_build_object('name', $2::text, 'email', '') else r end
-    order by n)
+update import_results set rows = ( select jsonb_agg(case when lower(imported ->> 'email') = any($1::text[]) then imported || jsonb_build_object('name', $2::text, 'email', '') else imported end
+    order by place)
   from jsonb_array_elements(rows)
-  with ordinality x (r, n))
+  with ordinality listed (imported, place))
 where exists (select
-  from jsonb_array_elements(rows) r
-  where lower(r ->> 'email') = any($3::text[]));
+  from jsonb_array_elements(rows) imported
+  where lower(imported ->> 'email') = any($3::text[]));
 
 -- users.removeUser and 2 more
 select "id", "title", "status", "enrolment", "seats", "student_count", "ends_on", "time_zone", "deleted_at"
@@ -4841,10 +4841,10 @@ order by item.position, item.due_at, item.id;
 
 -- weeks.createWeek and 3 more
 select row_to_json(week)
-from (select w.id, w.course_id as "courseId", w.number, w.title, case when (v.staff or (v.inside and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= v.now::timestamptz)))) then w.description else '' end as description, w.starts_on as "startsOn", to_char(w.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "unlockAt", w.published, (not (v.staff or (v.inside and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= v.now::timestamptz)))) or coalesce(w.unlock_at > v.now, false)) as locked, (v.staff or (v.inside and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= v.now::timestamptz)))) as "isShown"
-  from weeks w
-  cross join (select $1::boolean as staff, true as inside, $2::timestamptz as now) v
-  where w.id = $3 and w.course_id = $4 and w.deleted_at is null) week;
+from (select week.id, week.course_id as "courseId", week.number, week.title, case when (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) then week.description else '' end as description, week.starts_on as "startsOn", to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "unlockAt", week.published, (not (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) or coalesce(week.unlock_at > viewer.now, false)) as locked, (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) as "isShown"
+  from weeks week
+  cross join (select $1::boolean as staff, true as inside, $2::timestamptz as now) viewer
+  where week.id = $3 and week.course_id = $4 and week.deleted_at is null) week;
 
 -- weeks.createWeek and 4 more
 select "id"
@@ -4853,10 +4853,10 @@ where "courses"."id" = $1 for no key update;
 
 -- weeks.listDeletedWeeks
 select "id", "title", (select count(*)::int
-  from media m
-  where m.week_id = weeks.id and m.deleted_at is null), (select count(*)::int
-  from assignments a
-  where a.week_id = weeks.id and a.deleted_at is null), "deleted_at"
+  from media media_item
+  where media_item.week_id = weeks.id and media_item.deleted_at is null), (select count(*)::int
+  from assignments assignment
+  where assignment.week_id = weeks.id and assignment.deleted_at is null), "deleted_at"
 from "weeks"
 where ("weeks"."course_id" = $1 and "weeks"."deleted_at" >= $2)
 order by "weeks"."deleted_at" desc, "weeks"."id"
@@ -4891,9 +4891,9 @@ returning "media_id";
 -- weeks.removeCourseWeek and 1 more
 with ranked as ( select id, false as is_moved, $1::boolean as is_placed, (row_number() over (order by false, number))::int as rank, (count(*) over ())::int as count
   from weeks
-  where course_id = $2 and deleted_at is null) update weeks w set number = -(case when is_moved then least($3::int, count) when is_placed and rank >= $4::int then rank + 1 else rank end)
+  where course_id = $2 and deleted_at is null) update weeks week set number = -(case when is_moved then least($3::int, count) when is_placed and rank >= $4::int then rank + 1 else rank end)
 from ranked
-where ranked.id = w.id and w.number <> case when is_moved then least($5::int, count) when is_placed and rank >= $6::int then rank + 1 else rank end;
+where ranked.id = week.id and week.number <> case when is_moved then least($5::int, count) when is_placed and rank >= $6::int then rank + 1 else rank end;
 
 -- weeks.removeCourseWeek and 2 more
 update "media" set "revision" = "media"."revision" + 1
@@ -4909,17 +4909,17 @@ from "weeks"
 where ("weeks"."id" = $1 and ("weeks"."course_id" = $2 and "weeks"."deleted_at" >= $3));
 
 -- weeks.restoreWeek
-update "weeks" set "number" = (select coalesce(max(w.number), 0) + 1
-  from weeks w
-  where w.course_id = $1 and w.deleted_at is null), "deleted_at" = $2
+update "weeks" set "number" = (select coalesce(max(week.number), 0) + 1
+  from weeks week
+  where week.course_id = $1 and week.deleted_at is null), "deleted_at" = $2
 where ("weeks"."id" = $3 and ("weeks"."course_id" = $4 and "weeks"."deleted_at" >= $5));
 
 -- weeks.restoreWeek
 with ranked as ( select id, id = $1 as is_moved, $2::boolean as is_placed, (row_number() over (order by id = $3, number))::int as rank, (count(*) over ())::int as count
   from weeks
-  where course_id = $4 and deleted_at is null) update weeks w set number = -(case when is_moved then least($5::int, count) when is_placed and rank >= $6::int then rank + 1 else rank end)
+  where course_id = $4 and deleted_at is null) update weeks week set number = -(case when is_moved then least($5::int, count) when is_placed and rank >= $6::int then rank + 1 else rank end)
 from ranked
-where ranked.id = w.id and w.number <> case when is_moved then least($7::int, count) when is_placed and rank >= $8::int then rank + 1 else rank end;
+where ranked.id = week.id and week.number <> case when is_moved then least($7::int, count) when is_placed and rank >= $8::int then rank + 1 else rank end;
 
 -- weeks.updateWeek
 update "weeks" set "title" = $1, "description" = $2, "starts_on" = $3, "unlock_at" = $4, "published" = $5

@@ -9,9 +9,9 @@ import { users } from '#db/schema/users.ts'
 /** The role in courses that an account's role allows; other memberships of that user do not count. */
 export const roleInCourse = (role: SQLWrapper): SQL => sql`case ${role} when 'USER' then 'STUDENT' else 'TRAINER' end`
 
-/** Whether students see the course: a draft stays unseen when it is archived. The second is for a statement with courses `c`. */
+/** Whether students see the course: a draft stays unseen when it is archived. The second is for a statement with courses `course`. */
 export const isSeen = and(ne(courses.status, 'DRAFT'), eq(courses.isArchivedDraft, false))
-export const isSeenCourse = sql`(c.status <> 'DRAFT' and not c.is_archived_draft)`
+export const isSeenCourse = sql`(course.status <> 'DRAFT' and not course.is_archived_draft)`
 
 /** For joins of `memberships` with `users` and a course: the active membership that counts. */
 export const memberOf = (courseId: PgColumn | Placeholder) =>

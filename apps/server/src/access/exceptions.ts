@@ -2,22 +2,27 @@
 
 import { and, eq, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
+import { mapNullable } from '#db/schema/columns.ts'
 
-/** Of an assignment `a` and the student's exception `x`, whose columns are null if there is none. */
-export const effectiveDueAt = (a: SQLWrapper, x: SQLWrapper): SQL =>
-  sql`(case when ${a}.due_at is not null then greatest(${a}.due_at, ${x}.due_at) end)`
-const isReopened = (a: SQLWrapper, x: SQLWrapper): SQL => sql`${a}.status = 'CLOSED' and ${x}.reopened_until is not null`
-export const effectiveClosesAt = (a: SQLWrapper, x: SQLWrapper): SQL => sql`(case when ${isReopened(a, x)} then ${x}.reopened_until
-  when ${a}.closes_at is not null then greatest(${a}.closes_at, ${x}.closes_at, ${x}.due_at, ${x}.reopened_until) end)`
-export const effectiveStatus = (a: SQLWrapper, x: SQLWrapper): SQL =>
-  sql`(case when ${isReopened(a, x)} then 'PUBLISHED' else ${a}.status end)`
+/** Of an `assignment` and the student's `exception`, whose columns are null if there is none. */
+export const effectiveDueAt = (assignment: SQLWrapper, exception: SQLWrapper): SQL =>
+  sql`(case when ${assignment}.due_at is not null then greatest(${assignment}.due_at, ${exception}.due_at) end)`
+const isReopened = (assignment: SQLWrapper, exception: SQLWrapper): SQL =>
+  sql`${assignment}.status = 'CLOSED' and ${exception}.reopened_until is not null`
+export const effectiveClosesAt = (
+  assignment: SQLWrapper,
+  exception: SQLWrapper,
+): SQL => sql`(case when ${isReopened(assignment, exception)} then ${exception}.reopened_until
+  when ${assignment}.closes_at is not null then greatest(${assignment}.closes_at, ${exception}.closes_at, ${exception}.due_at, ${exception}.reopened_until) end)`
+export const effectiveStatus = (assignment: SQLWrapper, exception: SQLWrapper): SQL =>
+  sql`(case when ${isReopened(assignment, exception)} then 'PUBLISHED' else ${assignment}.status end)`
 
 /** The `exception` as a join of a statement in SQL. */
 export const joinException = (assignmentId: SQL, studentId: SQLWrapper): SQL =>
   sql`left join assignment_exceptions exception on exception.assignment_id = ${assignmentId} and exception.student_id = ${studentId}`
 
 export const isExcused = (assignmentId: SQLWrapper, studentId: SQLWrapper): SQL =>
-  sql`exists (select from assignment_exceptions x where x.assignment_id = ${assignmentId} and x.student_id = ${studentId} and x.excused_at is not null)`
+  sql`exists (select from assignment_exceptions exception where exception.assignment_id = ${assignmentId} and exception.student_id = ${studentId} and exception.excused_at is not null)`
 
 /** For the query builder: the join of `assignmentExceptions` to `assignments`, and the columns that follow from it. */
 export const exceptionToJoin = (studentId: string | Placeholder | SQLWrapper) =>
@@ -43,7 +48,7 @@ export const ownClosesAt = effectiveClosesAt(assignments, assignmentExceptions)
 
 export const ownTerms = {
   status: sql<(typeof assignments.$inferSelect)['status']>`${effectiveStatus(assignments, assignmentExceptions)}`,
-  dueAt: sql<string | null>`${ownDueAt}`.mapWith(assignments.dueAt),
-  closesAt: sql<string | null>`${ownClosesAt}`.mapWith(assignments.closesAt),
+  dueAt: mapNullable(ownDueAt, assignments.dueAt),
+  closesAt: mapNullable(ownClosesAt, assignments.closesAt),
   isExcused: sql<boolean>`(${assignmentExceptions.excusedAt} is not null)`,
 }

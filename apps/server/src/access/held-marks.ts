@@ -3,10 +3,11 @@
 import { sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { isExcused } from '#access/exceptions.ts'
 
-/** Of a submission `s` in SQL: while its mark is held it appears ungraded. */
-export const shownStatus = (s: SQLWrapper): SQL => sql`(case when ${s}.is_held then 'SUBMITTED' else ${s}.status end)`
-export const shownMarks = (s: SQLWrapper): SQL =>
-  sql`(case when ${s}.status in ('GRADED', 'RETURNED') and not ${s}.is_held then ${s}.marks end)::float8`
+/** Of a `submission` in SQL: while its mark is held it appears ungraded. */
+export const shownStatus = (submission: SQLWrapper): SQL =>
+  sql`(case when ${submission}.is_held then 'SUBMITTED' else ${submission}.status end)`
+export const shownMarks = (submission: SQLWrapper): SQL =>
+  sql`(case when ${submission}.status in ('GRADED', 'RETURNED') and not ${submission}.is_held then ${submission}.marks end)::float8`
 
 interface Marked {
   status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'
@@ -38,11 +39,11 @@ export function asStudentSees<W extends Marked>(work: W): W {
 
 export type HeldPlace = { assignmentId: string | Placeholder | SQLWrapper; courseId: string | Placeholder | SQLWrapper }
 
-/** Held marks `s` of current students of the course. */
-export const fromHeldMarks = ({ assignmentId, courseId }: HeldPlace): SQL => sql`submissions s
-  join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
-  where s.is_held and s.assignment_id = ${assignmentId} and s.course_id = ${courseId}`
-export const isExcusedFrom = isExcused(sql`s.assignment_id`, sql`s.student_id`)
+/** Held marks `submission` of current students of the course. */
+export const fromHeldMarks = ({ assignmentId, courseId }: HeldPlace): SQL => sql`submissions submission
+  join course_students student on student.course_id = submission.course_id and student.user_id = submission.student_id
+  where submission.is_held and submission.assignment_id = ${assignmentId} and submission.course_id = ${courseId}`
+export const isExcusedFrom = isExcused(sql`submission.assignment_id`, sql`submission.student_id`)
 
 /** Those of excused students are not counted. */
 export const heldCount = (place: HeldPlace) => sql<number>`(select count(*)::int from ${fromHeldMarks(place)} and not ${isExcusedFrom})`

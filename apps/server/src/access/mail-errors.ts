@@ -6,9 +6,9 @@ type Kind = 'INVITATION' | 'CODE'
 
 /** The newest mail of this kind to a user in SQL. */
 export const newestMail = (userId: SQLWrapper, kind: Kind) => sql`
-  select m.state, m.last_error from emails m
-  where m.user_id = ${userId} and m.kind = ${sql.raw(`'${kind}'`)} order by m.created_at desc, m.id desc limit 1`
+  select email.state, email.last_error from emails email
+  where email.user_id = ${userId} and email.kind = ${sql.raw(`'${kind}'`)} order by email.created_at desc, email.id desc limit 1`
 
 /** Of a user in SQL: why that mail could not be delivered, in the words of the mail server; null if it was, or is on its way. */
 export const mailError = (userId: SQLWrapper, kind: Kind) =>
-  sql<string | null>`(select case m.state when 'FAILED' then m.last_error end from (${newestMail(userId, kind)}) m)`
+  sql<string | null>`(select case email.state when 'FAILED' then email.last_error end from (${newestMail(userId, kind)}) email)`

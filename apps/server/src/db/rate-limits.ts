@@ -27,7 +27,7 @@ const triesCounted = prepared((db) =>
   db
     .insert(rateLimits)
     .select(
-      sql`select key, ${placeholder('tries')}::int, ends_at from unnest(${placeholder('keys')}::text[], ${placeholder('ends')}::timestamptz[]) t (key, ends_at)`,
+      sql`select key, ${placeholder('tries')}::int, ends_at from unnest(${placeholder('keys')}::text[], ${placeholder('ends')}::timestamptz[]) tried (key, ends_at)`,
     )
     .onConflictDoUpdate({
       target: rateLimits.key,
@@ -57,10 +57,10 @@ export const readCounts = (db: Db, claims: RateLimitKey[]): Promise<Row[]> => li
 export async function refund(db: Db, taken: Taken): Promise<void> {
   await db.execute(sql`
     with held as (
-      select r.key from rate_limits r
-      join unnest(${sql.param(taken.map(({ key }) => key))}::text[], ${sql.param(taken.map(({ endsAt }) => endsAt))}::timestamptz[]) t (key, ends_at)
-        on t.key = r.key and t.ends_at = r.ends_at
-      order by r.key for update of r)
+      select rate_limit.key from rate_limits rate_limit
+      join unnest(${sql.param(taken.map(({ key }) => key))}::text[], ${sql.param(taken.map(({ endsAt }) => endsAt))}::timestamptz[]) taken (key, ends_at)
+        on taken.key = rate_limit.key and taken.ends_at = rate_limit.ends_at
+      order by rate_limit.key for update of rate_limit)
     update rate_limits set count = greatest(count - 1, 0) where key in (select key from held)`)
 }
 

@@ -58,7 +58,7 @@ async function releaseLostLocks(db: Db, id: string, lease: number): Promise<void
     with held as (${heldLocks}), lost as (
       select distinct locked_by from held
       where locked_by <> ${id} and locked_at <= now() - make_interval(secs => ${lease / 1000})
-        and not exists (select 1 from worker_heartbeats w where w.id = locked_by and seen_at > now() - make_interval(secs => ${lease / 1000}))
+        and not exists (select 1 from worker_heartbeats worker where worker.id = locked_by and seen_at > now() - make_interval(secs => ${lease / 1000}))
     )
     select graphile_worker.force_unlock_workers(array_agg(locked_by)) from lost having count(*) > 0`)
 }

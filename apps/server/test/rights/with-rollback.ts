@@ -12,12 +12,12 @@ export interface RollbackDatabase {
 
 /**
  * One connection and one transaction for each piece of work: those of the application are savepoints in it. `onStatement` gets
- * each statement of the application before it is sent, with the number of its round trip, and may throw.
+ * each statement of the application before it is sent, with the number of its round trip, and may throw, or return what gets its result.
  */
 export async function openRollbackDatabase(
   url: string,
   base: Database,
-  onStatement: (statement: string, roundTrip: number) => void = () => {},
+  onStatement: (statement: string, roundTrip: number) => void | ((result: pg.QueryResult) => void) = () => {},
 ): Promise<RollbackDatabase> {
   const client = new pg.Client({ connectionString: url, pipeline: true })
   await client.connect()
@@ -25,8 +25,9 @@ export async function openRollbackDatabase(
   let answered = 0
   const query = async (config: pg.QueryConfig, values: unknown[]) => {
     const roundTrip = answered + 1
-    onStatement(config.text, roundTrip)
+    const onResult = onStatement(config.text, roundTrip)
     const result = await client.query(config, values)
+    onResult?.(result)
     answered = Math.max(answered, roundTrip)
     return result
   }

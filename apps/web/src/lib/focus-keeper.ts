@@ -83,17 +83,15 @@ export function keepFocus(earlier: readonly FocusTrail[] = []): () => void {
     if (isLost) timer ??= setTimeout(restore, settleMs)
   }
   const observer = new MutationObserver(look)
-  const rememberTarget = (target: EventTarget | null): void => {
+  const onFocus = ({ target }: FocusEvent): void => {
     if (target instanceof Element && target !== document.body) remember(toFocusTrail(target))
   }
-  const onFocus = ({ target }: FocusEvent): void => rememberTarget(target)
   // A click beside everything takes the focus away on purpose.
   const onPointer = ({ target }: Event): void => {
     if (target instanceof Element && !target.closest(`${tabStop}, label`)) layers = []
   }
 
   for (const trail of earlier) remember(trail)
-  rememberTarget(document.activeElement)
   document.addEventListener('focusin', onFocus)
   document.addEventListener('pointerdown', onPointer)
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'inert', 'hidden', 'data-loading'] })

@@ -163,20 +163,52 @@ test('the first wrong field of the page is scrolled to and gets the focus, on ea
   expect(scrolled).toEqual(['title', 'seats', 'title'])
 })
 
-/** Without `useForm`: an address alone, whose error is a page of its own; files and rows of a file, which have their own order; the shared part. */
-const ownForms = [
-  '/src/features/auth/login-screen.tsx',
-  '/src/features/media/media-upload.tsx',
+/**
+ * What shows an error and sends nothing: parts of a form, and fields that say what is wrong as soon as it is typed or chosen. The review
+ * step of an import opens the first wrong row, whose field leads there.
+ */
+const fields = [
+  '/src/features/assignments/assignment-editor.tsx',
+  '/src/features/auth/password-field.tsx',
+  '/src/features/emails/audience-choice.tsx',
+  '/src/features/files/image-field.tsx',
+  '/src/features/files/recording-drop.tsx',
+  '/src/features/media/media-file-fields.tsx',
+  '/src/features/media/notes/note-box.tsx',
+  '/src/features/media/notes/note-row.tsx',
+  '/src/features/media/upload-where.tsx',
+  '/src/features/questions/answer-field.tsx',
+  '/src/features/questions/choice-editor.tsx',
+  '/src/features/questions/file-field.tsx',
+  '/src/features/sign-up-forms/sign-up-fields.tsx',
+  '/src/features/submissions/grading-form.tsx',
+  '/src/features/submissions/mark-fields.tsx',
+  '/src/features/submissions/question-fields.tsx',
   '/src/features/users/import/review-step.tsx',
-  '/src/ui/form-page.tsx',
+  '/src/features/users/trainers-field.tsx',
+  '/src/ui/date-time-field.tsx',
+  '/src/ui/import/file-field.tsx',
 ]
 
-test('every form is sent by useForm, so that this holds for all of them', () => {
+/** Errors of a page or a call, which belong to no field. */
+const failures = [
+  '/src/features/auth/countdown.tsx',
+  '/src/features/auth/email-change-screens.tsx',
+  '/src/features/discussions/comment-item.tsx',
+  '/src/features/discussions/discussion-list-screen.tsx',
+  '/src/features/discussions/discussion-screen.tsx',
+  '/src/features/marks/import/marks-import-screen.tsx',
+  '/src/ui/query-boundary.tsx',
+]
+
+test('every form is sent by useForm or leads to its first wrong field with the same function', () => {
   const sources = import.meta.glob<string>('/src/{features,ui,app}/**/*.tsx', { query: '?raw', import: 'default', eager: true })
-  const forms = Object.entries(sources).filter(([path, source]) => /<(form|FormPage)\b/.test(source) && !path.endsWith('.test.tsx'))
-  expect(forms.length).toBeGreaterThan(10)
-  const others = forms.filter(([, source]) => !/useForm\b|Form</.test(source)).map(([path]) => path)
-  expect(others.toSorted()).toEqual(ownForms)
+  const forms = Object.entries(sources).filter(
+    ([path, source]) => /<(form|FormPage)\b|\berror=\{/.test(source) && !path.endsWith('.test.tsx'),
+  )
+  expect(forms.length).toBeGreaterThan(30)
+  const others = forms.filter(([, source]) => !/useForm\b|Form<|focus(First|Field)\(/.test(source)).map(([path]) => path)
+  expect(others.toSorted()).toEqual([...fields, ...failures].toSorted())
 })
 
 test.each([

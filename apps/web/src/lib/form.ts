@@ -3,6 +3,7 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { getErrorMessage, isApiProblem } from './api-errors.ts'
 import { useDraft } from './drafts.ts'
+import { focusFirst } from './focus-field.ts'
 import { isEqual } from './stored-drafts.ts'
 
 type FieldOf<V> = Extract<keyof V, string>
@@ -86,7 +87,7 @@ export function useForm<V extends object>({ draft, secrets, initial, check, kept
     setErrors(found)
     setFailure(found['form'] ? { message: found['form'], requestId } : null)
     setTurn((count) => count + 1)
-    focusFirst(Object.keys(found).filter((path) => found[path]))
+    focusFirst(Object.keys(found).filter((path) => found[path] && path !== 'form'))
   }
   const fail = (error: unknown): void => {
     const { form, ...found } = toFieldErrors(error, fields)
@@ -176,29 +177,6 @@ type PathOf<Field extends string> = Field | `${Field}.${string}`
 
 /** One sentence per path; `form` for everything else. Inputs have their path as id. */
 export type FieldErrors<Field extends string = string> = { [path in PathOf<Field> | 'form']?: string | undefined }
-
-/** Of a path such as `captions.0.url`, or of the field around it. */
-const findInput = (path: string): HTMLElement | null =>
-  document.getElementById(path) ?? (path.includes('.') ? findInput(path.slice(0, path.lastIndexOf('.'))) : null)
-
-export function focusField(path: string): void {
-  const field = findInput(path)
-  field?.scrollIntoView({ block: 'center' })
-  field?.focus({ preventScroll: true })
-}
-
-/** The first wrong field of the page gets the focus. What cannot have it leaves it to the summary of errors. */
-function focusFirst(paths: readonly string[]): void {
-  const isBefore = (one: string, other: string): boolean => {
-    const [field, next] = [findInput(one), findInput(other)]
-    return field !== null && (!next || Boolean(field.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING))
-  }
-  const [first] = paths.filter((path) => path !== 'form').toSorted((one, other) => (isBefore(one, other) ? -1 : 1))
-  if (first !== undefined) focusField(first)
-}
-
-export const hasFocus = (path: string | undefined): boolean =>
-  path !== undefined && findInput(path)?.contains(document.activeElement) === true
 
 const isInside = (path: string, around: string): boolean => path === around || path.startsWith(`${around}.`)
 

@@ -2,7 +2,7 @@
 
 import { Box, Button, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, type Ref, useEffect, useRef } from 'react'
-import { focusField, hasFocus } from '#lib/form.ts'
+import { focusField, hasFocus } from '#lib/focus-field.ts'
 import { formatDayAndTime } from '#lib/format-date.ts'
 import { Alert } from './alert.tsx'
 import { StickyFooter } from './sticky-footer.tsx'

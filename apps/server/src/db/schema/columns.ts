@@ -20,6 +20,10 @@ export const instant = customType<{ data: string; driverData: string | Date }>({
   fromDriver: toIso,
 })
 
+/** An expression with values of a column, or null: drizzle's `mapWith` takes them for values of that column, which is never null. */
+export const mapNullable = <C extends AnyPgColumn>(expression: SQL, column: C) =>
+  expression.mapWith(column) as SQL<Exclude<C['_']['data'], null> | null>
+
 /** An instant in the contract's format: plain JSON of the database would have an offset and microseconds. */
 export const stamp = (column: SQL): SQL => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 

@@ -14,7 +14,7 @@ export const isAssignment = (id: string | Placeholder) =>
   and(
     eq(assignments.id, id),
     isNull(assignments.deletedAt),
-    sql`exists (select 1 from weeks w where w.id = ${assignments.weekId} and w.deleted_at is null)`,
+    sql`exists (select 1 from weeks week where week.id = ${assignments.weekId} and week.deleted_at is null)`,
   )
 
 export const findAssignment = async (db: Db, id: string) => (await db.select().from(assignments).where(isAssignment(id)))[0]
@@ -61,7 +61,7 @@ export const isRestorable = (since: string | Placeholder) => gte(assignments.del
 
 /** A deleted assignment that can be restored, because its week exists. */
 export async function lockDeletedAssignment(db: Db, id: string, now: Date) {
-  const isInWeek = sql`exists (select 1 from weeks w where w.id = ${assignments.weekId} and w.deleted_at is null)`
+  const isInWeek = sql`exists (select 1 from weeks week where week.id = ${assignments.weekId} and week.deleted_at is null)`
   const [found] = await db
     .select()
     .from(assignments)

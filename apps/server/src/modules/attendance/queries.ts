@@ -142,8 +142,8 @@ export const insertJoin = (db: Db, { courseId, weekId, mediaId }: SessionOf, use
 
 /** Names of people who are or were connected with the course; others stay unnamed to staff. */
 export async function listKnownNames(db: Db, courseId: string, userIds: string[]): Promise<Map<string, string>> {
-  const isKnown = sql`(exists (select from ${memberships} m where m.user_id = ${users.id} and m.course_id = ${courseId})
-    or exists (select from ${attendance} t where t.user_id = ${users.id} and t.course_id = ${courseId}))`
+  const isKnown = sql`(exists (select from ${memberships} membership where membership.user_id = ${users.id} and membership.course_id = ${courseId})
+    or exists (select from ${attendance} record where record.user_id = ${users.id} and record.course_id = ${courseId}))`
   const rows = await db
     .select({ id: users.id, name: users.name })
     .from(users)

@@ -38,34 +38,34 @@ export interface Session extends Record<string, unknown> {
   closed: ClosedRegister | null
 }
 
-/** Sessions `s` of the weeks `w`: media, deleted media with marks, and the week's own register. */
+/** Sessions `session` of the weeks `week`: media, deleted media with marks, and the week's own register. */
 export const sessionsOfWeeks = sql`
-  weeks w join courses c on c.id = w.course_id
+  weeks week join courses course on course.id = week.course_id
   cross join lateral (
-    select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by,
-      case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, ${defaultMinutes}) * interval '1 minute' end as ends_at
-    from media m where m.week_id = w.id
-    union all select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s`
+    select media_item.id, media_item.title, media_item.type, media_item.starts_at, media_item.duration_minutes, media_item.position, media_item.deleted_at, media_item.register_closed_at, media_item.register_closed_by,
+      case media_item.type when 'LIVE' then media_item.starts_at + coalesce(media_item.duration_minutes, ${defaultMinutes}) * interval '1 minute' end as ends_at
+    from media media_item where media_item.week_id = week.id
+    union all select week.id, week.title, 'WEEK', null, null, null, null, null, null, (week.starts_on + 7)::timestamp at time zone course.time_zone) session`
 /**
  * Whether anybody who is still in the course is marked. Looked up for each session, and for each mark (OFFSET 0): PostgreSQL would rather
  * list the marked sessions of all courses.
  */
-export const isMarked = sql`exists (select from attendance r where r.session_id = s.id and r.status is not null
-  and exists (select from course_students student where student.course_id = r.course_id and student.user_id = r.user_id offset 0) offset 0)`
+export const isMarked = sql`exists (select from attendance record where record.session_id = session.id and record.status is not null
+  and exists (select from course_students student where student.course_id = record.course_id and student.user_id = record.user_id offset 0) offset 0)`
 
 /** In an open week, and started: recordings start with their week, if it has a date. Registers are optional, and never due. */
-export const isDue = sql`(s.type <> 'WEEK' and ${unlockedWeek(now, sql`w`)}
-  and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= ${now}, true))`
+export const isDue = sql`(session.type <> 'WEEK' and ${unlockedWeek(now, sql`week`)}
+  and coalesce(coalesce(session.starts_at, week.starts_on::timestamp at time zone course.time_zone) <= ${now}, true))`
 
 const sessions = prepared((db, ofWeek: boolean) =>
   db.execute<Session>(sql`
-    select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, ${stamp(sql`s.starts_at`)} as "startsAt",
-      s.duration_minutes as "durationMinutes", w.starts_on as "startsOn", ${stamp(sql`s.ends_at`)} as "endsAt", t.is_marked as "isMarked", (t.is_marked or ${isDue}) as held, ${settingsOf(sql`c`)} as settings,
-      case when s.register_closed_at is not null then json_build_object('at', ${stamp(sql`s.register_closed_at`)}, 'by', ${personJson(sql`closer`)}) end as closed
-    from ${sessionsOfWeeks} cross join lateral (select ${isMarked} as is_marked) t left join users closer on closer.id = s.register_closed_by
-    where w.course_id = ${courseIds} ${ofWeek ? sql`and w.id = ${placeholder('weekId')}` : sql``}
-      and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
-    order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id`),
+    select week.course_id as "courseId", week.id as "weekId", week.number as week, session.id, session.title, session.type, ${stamp(sql`session.starts_at`)} as "startsAt",
+      session.duration_minutes as "durationMinutes", week.starts_on as "startsOn", ${stamp(sql`session.ends_at`)} as "endsAt", register.is_marked as "isMarked", (register.is_marked or ${isDue}) as held, ${settingsOf(sql`course`)} as settings,
+      case when session.register_closed_at is not null then json_build_object('at', ${stamp(sql`session.register_closed_at`)}, 'by', ${personJson(sql`closer`)}) end as closed
+    from ${sessionsOfWeeks} cross join lateral (select ${isMarked} as is_marked) register left join users closer on closer.id = session.register_closed_by
+    where week.course_id = ${courseIds} ${ofWeek ? sql`and week.id = ${placeholder('weekId')}` : sql``}
+      and week.deleted_at is null and (session.deleted_at is null or register.is_marked)
+    order by week.number, session.type = 'WEEK', session.starts_at nulls first, session.position, session.id`),
 )
 
 /** Sessions in order, or those of one week: recordings, live sessions by time, and last the week's own register; deleted media if they have marks. */
@@ -75,17 +75,17 @@ export async function listSessions(db: Db, courseIds: string[], now: Date, weekI
 }
 
 /** It counts for those who were enrolled. Whether anybody is marked is looked up last: it takes longest. */
-export const isHeld = sql`(case when ${isDue} and s.deleted_at is null then true else ${isMarked} end)`
+export const isHeld = sql`(case when ${isDue} and session.deleted_at is null then true else ${isMarked} end)`
 
 type OwnStatus = Parameters<typeof getAttendanceRate>[0][number]
 
 /** How many sessions of a course have each status of a student. */
 const ownStatuses = prepared((db) =>
   db.execute<OwnStatus & { courseId: string; sessions: number }>(sql`
-    select w.course_id as "courseId", ${countedStatus(sql`a`, sql`c.made_up_as`)} as status, ${isHeld} as held,
-      not ${isOwed(sql`enrolment`, sql`s.ends_at`)} as "beforeJoining", count(*)::int as sessions
-    from ${sessionsOfWeeks} ${joinEnrolment(sql`w.course_id`, userId)} left join attendance a on a.session_id = s.id and a.user_id = ${userId}
-    where w.course_id = ${courseIds} and w.deleted_at is null
+    select week.course_id as "courseId", ${countedStatus(sql`record`, sql`course.made_up_as`)} as status, ${isHeld} as held,
+      not ${isOwed(sql`enrolment`, sql`session.ends_at`)} as "beforeJoining", count(*)::int as sessions
+    from ${sessionsOfWeeks} ${joinEnrolment(sql`week.course_id`, userId)} left join attendance record on record.session_id = session.id and record.user_id = ${userId}
+    where week.course_id = ${courseIds} and week.deleted_at is null
     group by 1, 2, 3, 4`),
 )
 

@@ -62,11 +62,11 @@ export async function replaceTokens(
 ): Promise<void> {
   await db.execute(sql`
     insert into one_time_tokens (id, user_id, kind, token_hash, created_at, expires_at)
-    select r.id, r.user_id, ${kind}, r.token_hash, ${now.toISOString()}::timestamptz, ${expiresAt.toISOString()}::timestamptz
+    select token.id, token.user_id, ${kind}, token.token_hash, ${now.toISOString()}::timestamptz, ${expiresAt.toISOString()}::timestamptz
     from unnest(
       ${sql.param(tokens.map(() => randomUUIDv7()))}::uuid[], ${sql.param(tokens.map(({ userId }) => userId))}::uuid[],
       ${sql.param(tokens.map(({ tokenHash }) => tokenHash))}::text[]
-    ) r (id, user_id, token_hash)
+    ) token (id, user_id, token_hash)
     on conflict (user_id, kind) where kind <> 'STOP_EMAIL' do update
     set id = excluded.id, token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`)
 }

@@ -52,7 +52,7 @@ async function keepClockTimes(ctx: Context, courseId: string, zones: { from: str
   const change = { ...zones, now: ctx.now() }
   await moveAssignments(ctx, courseId, change)
   const update = (table: string, time: string) =>
-    sql`update ${sql.raw(table)} t set ${moves([time], change, 't')} where course_id = ${courseId} and ${isMoved([time], change, 't')}`
+    sql`update ${sql.raw(table)} moved set ${moves([time], change, 'moved')} where course_id = ${courseId} and ${isMoved([time], change, 'moved')}`
   await ctx.db.execute(update('weeks', 'unlock_at'))
   await ctx.db.execute(update('signup_forms', 'closes_at'))
   const { rows } = await ctx.db.execute<{ id: string; sendAt: string }>(
@@ -68,13 +68,13 @@ async function moveAssignments({ db, actor }: Context, courseId: string, change:
   await db.execute(sql`select from assignments where course_id = ${courseId} order by id for update`)
   // A student's own times move with those of the assignment, or stay with them.
   await db.execute(sql`
-    update assignment_exceptions e set ${moves(['due_at', 'closes_at'], change, 'e')} from assignments a
-    where a.id = e.assignment_id and a.course_id = ${courseId} and ${isMoved(['due_at', 'closes_at'], change, 'e')}
-      and coalesce(${isMoved(times, change, 'a')}, true)`)
+    update assignment_exceptions exception set ${moves(['due_at', 'closes_at'], change, 'exception')} from assignments assignment
+    where assignment.id = exception.assignment_id and assignment.course_id = ${courseId} and ${isMoved(['due_at', 'closes_at'], change, 'exception')}
+      and coalesce(${isMoved(times, change, 'assignment')}, true)`)
   await db.execute(sql`
-    update assignments a set ${moves(times, change, 'a')}, version = version + 1, updated_by = ${actor.id},
+    update assignments assignment set ${moves(times, change, 'assignment')}, version = version + 1, updated_by = ${actor.id},
       updated_at = ${change.now.toISOString()}::timestamptz
-    where course_id = ${courseId} and ${isMoved(times, change, 'a')}`)
+    where course_id = ${courseId} and ${isMoved(times, change, 'assignment')}`)
 }
 
 const column = (name: string, table: string): SQL => sql.raw(`${table}.${name}`)
@@ -95,14 +95,14 @@ const moves = (names: readonly string[], change: ZoneChange, table: string): SQL
 async function moveSessions(ctx: Context, courseId: string, change: ZoneChange): Promise<void> {
   const time = sql`starts_at`
   const { rows } = await ctx.db.execute<Moved>(sql`
-    update media m set starts_at = n.at, time_zone = ${change.to}, revision = m.revision + 1,
-      previous_starts_at = case when n.at = m.previous_starts_at then null else coalesce(m.previous_starts_at, m.starts_at) end
+    update media media_item set starts_at = moved.at, time_zone = ${change.to}, revision = media_item.revision + 1,
+      previous_starts_at = case when moved.at = media_item.previous_starts_at then null else coalesce(media_item.previous_starts_at, media_item.starts_at) end
     from (select id, starts_at as before, ${movedIfAhead(time, change)} as at from media
       where course_id = ${courseId} and type = 'LIVE' and coalesce(time_zone, 'UTC') = ${change.from} and ${movesTogether([time], change)}
-      order by id for update) n
-    where m.id = n.id and n.at <> n.before
-    returning m.id, ${stamp(sql`n.before`)} as before, ${stamp(sql`n.at`)} as "startsAt", m.duration_minutes as "durationMinutes",
-      exists (select from zoom_meetings z where z.media_id = m.id and z.state <> 'TO_DELETE') as "hasMeeting"`)
+      order by id for update) moved
+    where media_item.id = moved.id and moved.at <> moved.before
+    returning media_item.id, ${stamp(sql`moved.before`)} as before, ${stamp(sql`moved.at`)} as "startsAt", media_item.duration_minutes as "durationMinutes",
+      exists (select from zoom_meetings meeting where meeting.media_id = media_item.id and meeting.state <> 'TO_DELETE') as "hasMeeting"`)
   for (const { id, hasMeeting, ...session } of rows) if (hasMeeting) await scheduleReport(ctx.db, id, session)
   await sendAllMoved(ctx, courseId, new Map(rows.map(({ id, before }) => [id, before])))
 }

@@ -3,6 +3,7 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm'
 import type { CourseCard, Membership } from '@lms/contract/courses'
 import { isAdminRole, membershipRole } from '@lms/contract/policy'
+import type { SignupForm } from '@lms/contract/signup-forms'
 import { isSeenCourse } from '#access/conditions.ts'
 import { shownStatus } from '#access/held-marks.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
@@ -26,30 +27,30 @@ type OwnFilter = Omit<CatalogueFilter, 'sort'> & {
 
 const { placeholder } = sql
 const viewerId = sql`${placeholder('viewerId')}::uuid`
-/** When a student was last active in a course: `a`. Work that staff recorded is none of it until its student sees a mark. */
+/** When a student was last active in a course: `activity`. Work that staff recorded is none of it until its student sees a mark. */
 const ownActivity = sql`left join (
   select course_id, max(updated_at) as at from (
     select course_id, updated_at from attendance where user_id = ${viewerId} union all
-    select s.course_id, s.updated_at from submissions s where s.student_id = ${viewerId}
-      and not (s.recorded_by is not null and s.draft_version = 0 and ${shownStatus(sql`s`)} = 'SUBMITTED')) done
-  group by course_id) a on a.course_id = c.id`
-/** The same for a course `c` of staff: when its class was last active. */
+    select submission.course_id, submission.updated_at from submissions submission where submission.student_id = ${viewerId}
+      and not (submission.recorded_by is not null and submission.draft_version = 0 and ${shownStatus(sql`submission`)} = 'SUBMITTED')) done
+  group by course_id) activity on activity.course_id = course.id`
+/** The same for a `course` of staff: when its class was last active. */
 const activityOf = (isStudent: boolean) =>
   isStudent
-    ? sql`a.at`
-    : sql`(select max(s.submitted_at) from submissions s where s.course_id = c.id and not (s.recorded_by is not null and s.attempt = 1))`
+    ? sql`activity.at`
+    : sql`(select max(submission.submitted_at) from submissions submission where submission.course_id = course.id and not (submission.recorded_by is not null and submission.attempt = 1))`
 
 const orderOf = (sort: OwnFilter['sort'], activity: SQL) =>
   ({
-    title: sql`c.title, c.id`,
-    '-title': sql`c.title desc, c.id desc`,
-    startsOn: sql`c.starts_on nulls last, c.id`,
-    '-startsOn': sql`c.starts_on desc nulls last, c.id desc`,
-    '-createdAt': sql`c.created_at desc, c.id desc`,
-    '-lastActivityAt': sql`${activity} desc nulls last, c.id desc`,
+    title: sql`course.title, course.id`,
+    '-title': sql`course.title desc, course.id desc`,
+    startsOn: sql`course.starts_on nulls last, course.id`,
+    '-startsOn': sql`course.starts_on desc nulls last, course.id desc`,
+    '-createdAt': sql`course.created_at desc, course.id desc`,
+    '-lastActivityAt': sql`${activity} desc nulls last, course.id desc`,
   })[sort]
 
-const membership = sql`memberships m on m.course_id = c.id and m.user_id = ${viewerId} and m.role = ${placeholder('role')}`
+const membership = sql`memberships membership on membership.course_id = course.id and membership.user_id = ${viewerId} and membership.role = ${placeholder('role')}`
 
 /** The parts of a filter that change the statement, not its values. */
 interface Shape {
@@ -60,50 +61,48 @@ interface Shape {
   finished: boolean | undefined
 }
 
-const today = sql`(${placeholder('now')}::timestamptz at time zone c.time_zone)::date`
-const isOver = sql`(c.status = 'ARCHIVED' or coalesce(c.ends_on < ${today}, false))`
-const hasWeekAhead = sql`exists (select from weeks w where w.course_id = c.id and w.deleted_at is null
-  and (not w.published or w.unlock_at > ${placeholder('now')}::timestamptz or w.starts_on > ${today}))`
+const today = sql`(${placeholder('now')}::timestamptz at time zone course.time_zone)::date`
+const isOver = sql`(course.status = 'ARCHIVED' or coalesce(course.ends_on < ${today}, false))`
+const hasWeekAhead = sql`exists (select from weeks week where week.course_id = course.id and week.deleted_at is null
+  and (not week.published or week.unlock_at > ${placeholder('now')}::timestamptz or week.starts_on > ${today}))`
 /** As in `isFinished` of the contract's rules. */
 const isFinished = (isStudent: boolean): SQL =>
-  isStudent ? sql`(${isOver} or (not ${hasWeekAhead} and c.id in (${completedCourses})))` : isOver
+  isStudent ? sql`(${isOver} or (not ${hasWeekAhead} and course.id in (${completedCourses})))` : isOver
 
 /** A search finds a course by its own title or by that of a week; outsiders do not learn of unpublished weeks. */
 function fromCourses({ viewer, isOwn, has, finished }: Shape, activity = sql``): SQL {
   const search = placeholder('search')
-  const seesPlan = viewer === 'ADMIN' ? sql`true` : sql`(w.published or m.status = 'ACTIVE')`
+  const seesPlan = viewer === 'ADMIN' ? sql`true` : sql`(week.published or membership.status = 'ACTIVE')`
   const conditions = [
-    sql`c.deleted_at is null`,
-    isOwn ? sql`m.status = 'ACTIVE'` : undefined,
+    sql`course.deleted_at is null`,
+    isOwn ? sql`membership.status = 'ACTIVE'` : undefined,
     viewer === 'STUDENT' ? isSeenCourse : undefined,
-    viewer === 'TRAINER' && !isOwn ? sql`(${isSeenCourse} or m.status = 'ACTIVE')` : undefined,
+    viewer === 'TRAINER' && !isOwn ? sql`(${isSeenCourse} or membership.status = 'ACTIVE')` : undefined,
     has.search
-      ? sql`(${isFound(sql`c.search_text`, search)} or exists (
-          select 1 from weeks w where w.course_id = c.id and w.deleted_at is null and ${isFound(sql`w.search_text`, search)} and ${seesPlan}))`
+      ? sql`(${isFound(sql`course.search_text`, search)} or exists (
+          select 1 from weeks week where week.course_id = course.id and week.deleted_at is null and ${isFound(sql`week.search_text`, search)} and ${seesPlan}))`
       : undefined,
-    has.mode ? sql`c.mode = ${placeholder('mode')}` : undefined,
-    has.status ? sql`c.status = ${placeholder('status')}` : undefined,
+    has.mode ? sql`course.mode = ${placeholder('mode')}` : undefined,
+    has.status ? sql`course.status = ${placeholder('status')}` : undefined,
     has.running ? sql`not ${isOver}` : undefined,
     finished === undefined ? undefined : sql`${isFinished(viewer === 'STUDENT')} = ${sql.raw(String(finished))}`,
   ]
-  return sql`courses c ${isOwn ? sql`join` : sql`left join`} ${membership} ${activity} where ${and(...conditions)}`
+  return sql`courses course ${isOwn ? sql`join` : sql`left join`} ${membership} ${activity} where ${and(...conditions)}`
 }
 
 /** Of the beginning of a description, which is HTML: enough for its first sentence. */
-const catalogueColumns = sql`left(c.description, 2000) as description,
-  (select json_build_object('status', f.status, 'closesAt', ${stamp(sql`f.closes_at`)}) from signup_forms f where f.course_id = c.id) as form`
+const catalogueColumns = sql`left(course.description, 2000) as description,
+  (select json_build_object('status', form.status, 'closesAt', ${stamp(sql`form.closes_at`)}) from signup_forms form where form.course_id = course.id) as form`
 
-type ListedCourse = CourseCard & {
-  description?: string
-  lastActivityAt: string | null
-  currentWeek: number | null
-  hasWeekAhead: boolean
-}
+/** With the columns of the catalogue, or with those of the viewer's own courses. */
+type ListedCourse = CourseCard & { total: number | null } & Partial<CatalogueColumns & OwnColumns>
+type CatalogueColumns = { description: string; form: Pick<SignupForm, 'status' | 'closesAt'> | null }
+type OwnColumns = { lastActivityAt: string | null; currentWeek: number | null; hasWeekAhead: boolean }
 
 /** Columns of one of the viewer's courses. `currentWeek`: as in `findStartedWeek` of the contract's rules. */
 const ownColumns = (activity: SQL) => sql`${stamp(activity)} as "lastActivityAt",
-  (select w.number from weeks w where w.course_id = c.id and w.deleted_at is null
-    and w.starts_on <= ${today} order by w.starts_on desc, w.number desc limit 1) as "currentWeek",
+  (select week.number from weeks week where week.course_id = course.id and week.deleted_at is null
+    and week.starts_on <= ${today} order by week.starts_on desc, week.number desc limit 1) as "currentWeek",
   ${hasWeekAhead} as "hasWeekAhead"`
 
 /** The page is found first, so that the columns of a card are only calculated for its courses; the last activity too, unless it is the order. */
@@ -114,11 +113,11 @@ const coursePage = prepared((db, shape: Shape, sort: OwnFilter['sort'], window: 
   const isOrder = sort === '-lastActivityAt'
   const shown = isOrder ? sql`page.at` : activity
   return db.execute<ListedCourse & Record<string, unknown>>(sql`
-    with page as (select c.id ${isOrder ? sql`, ${activity} as at` : sql``} from ${fromCourses(shape, isOrder ? joined : sql``)}
+    with page as (select course.id ${isOrder ? sql`, ${activity} as at` : sql``} from ${fromCourses(shape, isOrder ? joined : sql``)}
       order by ${orderOf(sort, activity)} ${limitTo(window)})
     select ${cardColumns}, ${shape.isOwn ? ownColumns(shown) : catalogueColumns},
       ${totalIfFull(sql`select count(*)::int from ${fromCourses(shape)}`, window)} as total
-    from page join courses c on c.id = page.id left join ${membership} ${isOrder ? sql`` : joined} order by ${orderOf(sort, shown)}`)
+    from page join courses course on course.id = page.id left join ${membership} ${isOrder ? sql`` : joined} order by ${orderOf(sort, shown)}`)
 })
 const courseTotal = prepared((db, shape: Shape) =>
   db.execute<{ total: number }>(sql`select count(*)::int as total from ${fromCourses(shape)}`),
@@ -142,7 +141,10 @@ export const listCatalogue = (db: Db, viewer: Viewer, filter: CatalogueFilter & 
   listCards(db, viewer, filter, false, now)
 
 /** Courses that the viewer teaches or is enrolled in, with the last activity (their own or their class's). */
-export const listOwnCourses = (db: Db, viewer: Viewer, filter: OwnFilter & Page, now: Date) => listCards(db, viewer, filter, true, now)
+export async function listOwnCourses(db: Db, viewer: Viewer, filter: OwnFilter & Page, now: Date) {
+  const { items, ...page } = await listCards(db, viewer, filter, true, now)
+  return { ...page, items: items as (ListedCourse & OwnColumns)[] }
+}
 
 type Fields = Omit<typeof courses.$inferInsert, 'id' | 'createdAt' | 'updatedAt' | 'deletedAt'>
 
@@ -223,7 +225,7 @@ export const deleteCourse = (db: Db, id: string, now: Date) =>
 /** Makes these users the only trainers of the course. People of another role keep their place for when the role comes back: no form shows them. */
 export async function updateTrainers(db: Db, courseId: string, ids: string[]) {
   const trainers = and(eq(memberships.courseId, courseId), eq(memberships.role, 'TRAINER'))
-  const isTrainer = sql`exists (select from users u where u.id = ${memberships.userId} and u.role = 'TRAINER')`
+  const isTrainer = sql`exists (select from users account where account.id = ${memberships.userId} and account.role = 'TRAINER')`
   await db.delete(memberships).where(and(trainers, isTrainer, ids.length > 0 ? notInArray(memberships.userId, ids) : undefined))
   if (ids.length === 0) return
   await db

@@ -4,6 +4,7 @@ import { and, asc, desc, eq, isNull, sql, type Placeholder, type SQLWrapper } fr
 import { memberOf } from '#access/conditions.ts'
 import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { isFound } from '#db/page.ts'
+import { mapNullable } from '#db/schema/columns.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { imageUrl, users } from '#db/schema/users.ts'
 
@@ -36,7 +37,7 @@ const members = prepared((db, isSearch: boolean, isStaff: boolean) => {
       .where(and(ofCourse, isSearch ? isFound(foldedName, search) : undefined)),
   )
   const isShared = sql`${found.folded} in (select folded from found group by folded having count(*) > 1)`
-  const ifShared = <T>(column: SQLWrapper) => sql<T | null>`case when ${isShared} then ${column} end`
+  const ifShared = (column: SQLWrapper) => sql<string | null>`case when ${isShared} then ${column} end`
   return db
     .with(found)
     .select({
@@ -44,8 +45,8 @@ const members = prepared((db, isSearch: boolean, isStaff: boolean) => {
       name: found.name,
       profileImageUrl: found.profileImageUrl,
       role: found.role,
-      joinedAt: ifShared<string>(found.joinedAt).mapWith(memberships.createdAt),
-      email: isStaff ? ifShared<string>(found.email) : sql<null>`null`,
+      joinedAt: mapNullable(ifShared(found.joinedAt), memberships.createdAt),
+      email: isStaff ? ifShared(found.email) : sql<null>`null`,
     })
     .from(found)
     .orderBy(...(isSearch ? [desc(beginsWith(found.folded, search))] : []), asc(found.name), asc(found.id))

@@ -5,6 +5,7 @@ import type { discussionFilters } from '@lms/contract/discussions'
 import { memberOf, teaches } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
+import { mapNullable } from '#db/schema/columns.ts'
 import { courses, courseStudents, memberships } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
 import { userColumns, users } from '#db/schema/users.ts'
@@ -126,9 +127,7 @@ const filterCounts = prepared((db) =>
       unanswered: sql<number>`count(*) filter (where ${filters.UNANSWERED})::int`,
       unread: sql<number>`count(*) filter (where ${filters.UNREAD})::int`,
       mine: sql<number>`count(*) filter (where ${filters.MINE})::int`,
-      oldestUnansweredAt: sql<string | null>`min(${discussions.createdAt}) filter (where ${filters.UNANSWERED})`.mapWith(
-        discussions.createdAt,
-      ),
+      oldestUnansweredAt: mapNullable(sql`min(${discussions.createdAt}) filter (where ${filters.UNANSWERED})`, discussions.createdAt),
     })
     .from(discussions)
     .where(ofCourse(false, 'ALL')),

@@ -9,8 +9,8 @@ import { users } from '#db/schema/users.ts'
 const actor = sql.placeholder('actorId')
 
 /** Posts from before a user first joined the course are not new to them; admins join no course. */
-const joined = sql`(select coalesce(max(coalesce(lower(e.periods), j.created_at)), (select i.created_at from ${users} i where i.id = ${actor}))
-  from ${memberships} j left join ${enrolments} e on e.user_id = j.user_id and e.course_id = j.course_id and j.role = 'STUDENT' where j.course_id = ${sql.placeholder('courseId')} and j.user_id = ${actor} and j.status = 'ACTIVE')`
+const joined = sql`(select coalesce(max(coalesce(lower(enrolment.periods), membership.created_at)), (select account.created_at from ${users} account where account.id = ${actor}))
+  from ${memberships} membership left join ${enrolments} enrolment on enrolment.user_id = membership.user_id and enrolment.course_id = membership.course_id and membership.role = 'STUDENT' where membership.course_id = ${sql.placeholder('courseId')} and membership.user_id = ${actor} and membership.status = 'ACTIVE')`
 
 /** For statements with the values `actorId` and `courseId`, on rows of `discussions`. */
 const findReadUntil = sql`coalesce((select seen.read_until from ${discussionReads} seen
@@ -54,9 +54,9 @@ export const updateReadUntil = (db: Db, values: { actorId: string; discussionId:
 export const saveAllRead = (db: Db, { courseId, actorId, until }: { courseId: string; actorId: string; until: string }) =>
   db.execute(sql`
     insert into ${discussionReads} (user_id, discussion_id, read_until)
-    select ${actorId}::uuid, d.id, ${until}::timestamptz
-    from ${discussions} d
-    left join ${discussionReads} seen on seen.discussion_id = d.id and seen.user_id = ${actorId}
-    where d.course_id = ${courseId} and d.deleted_at is null and (seen.read_until is null or d.last_activity_at > seen.read_until)
-    order by d.id
+    select ${actorId}::uuid, discussion.id, ${until}::timestamptz
+    from ${discussions} discussion
+    left join ${discussionReads} seen on seen.discussion_id = discussion.id and seen.user_id = ${actorId}
+    where discussion.course_id = ${courseId} and discussion.deleted_at is null and (seen.read_until is null or discussion.last_activity_at > seen.read_until)
+    order by discussion.id
     on conflict (user_id, discussion_id) do update set read_until = greatest(discussion_reads.read_until, excluded.read_until)`)

@@ -41,11 +41,11 @@ const waitingSignUps = sql`signup_responses response join signup_forms form on f
 
 type Found<K extends Attention['kind']> = Extract<Attention, { kind: K }>
 type Rows = {
-  emails: Found<'FAILED_EMAILS'>
-  invitations: Found<'FAILED_INVITATIONS'>
-  noTrainer: Found<'NO_TRAINER'>
-  uploads: Found<'UPLOADS'>
-  signUps: Found<'SIGN_UPS'>
+  emails: Found<'FAILED_EMAILS'> | null
+  invitations: Found<'FAILED_INVITATIONS'> | null
+  noTrainer: Found<'NO_TRAINER'> | null
+  uploads: Found<'UPLOADS'> | null
+  signUps: Found<'SIGN_UPS'> | null
 }
 
 const stateOfSchool = prepared((db) =>

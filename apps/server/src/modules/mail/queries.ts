@@ -52,21 +52,21 @@ export interface Address {
 export async function insertMails(db: Db, letter: Letter, to: readonly Address[], now: Date): Promise<string[]> {
   const list = (key: keyof Address) => sql.param(to.map((address) => address[key]))
   const filled = (text: string, prefix: '' | 'html_' = '') => {
-    const value = (name: string) => sql`r.${sql.identifier(prefix + name)}`
-    return sql`replace(replace(replace(replace(replace(replace(${text}::text, ${letterPlaceholders.reason}, r.reason), ${letterPlaceholders.link}, ${value('link')}),
-      ${letterPlaceholders.addressFullName}, r.address_full_name), ${letterPlaceholders.addressName}, r.address_name),
+    const value = (name: string) => sql`recipient.${sql.identifier(prefix + name)}`
+    return sql`replace(replace(replace(replace(replace(replace(${text}::text, ${letterPlaceholders.reason}, recipient.reason), ${letterPlaceholders.link}, ${value('link')}),
+      ${letterPlaceholders.addressFullName}, recipient.address_full_name), ${letterPlaceholders.addressName}, recipient.address_name),
       ${letterPlaceholders.fullName}, ${value('full_name')}), ${letterPlaceholders.name}, ${value('name')})`
   }
   const { rows } = await db.execute<{ id: string }>(sql`
     insert into emails (id, batch_id, user_id, to_address, kind, subject, html, text, reply_to, sender_id, created_at)
-    select r.id, ${letter.batchId ?? null}::uuid, r.user_id, r.address, ${letter.kind}, ${filled(letter.subject)},
+    select recipient.id, ${letter.batchId ?? null}::uuid, recipient.user_id, recipient.address, ${letter.kind}, ${filled(letter.subject)},
       ${filled(letter.html, 'html_')}, ${filled(letter.text)}, ${letter.replyTo ?? null}, ${letter.senderId ?? null}::uuid, ${now.toISOString()}::timestamptz
     from unnest(
       ${sql.param(to.map(() => randomUUIDv7()))}::uuid[], ${list('userId')}::uuid[], ${list('address')}::text[],
       ${list('name')}::text[], ${list('fullName')}::text[], ${list('link')}::text[], ${list('reason')}::text[],
       ${list('htmlName')}::text[], ${list('htmlFullName')}::text[], ${list('htmlLink')}::text[],
       ${list('addressName')}::text[], ${list('addressFullName')}::text[]
-    ) r (id, user_id, address, name, full_name, link, reason, html_name, html_full_name, html_link, address_name, address_full_name)
+    ) recipient (id, user_id, address, name, full_name, link, reason, html_name, html_full_name, html_link, address_name, address_full_name)
     on conflict (batch_id, user_id) do nothing
     returning id`)
   return rows.map(({ id }) => id)

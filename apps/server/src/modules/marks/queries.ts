@@ -34,7 +34,8 @@ const coursesWithColumns = prepared((db) =>
       timeZone: courses.timeZone,
       column,
       week: { weekId: weeks.id, weekNumber: weeks.number },
-      isOpen: unlockedWeek(placeholder('now')),
+      /** Null without a week. */
+      isOpen: sql<boolean | null>`${unlockedWeek(placeholder('now'))}`,
       held: heldCount({ assignmentId: assignments.id, courseId: courses.id }),
     })
     .from(courses)
@@ -48,7 +49,7 @@ type Row = Awaited<ReturnType<typeof coursesWithColumns>>[number]
 function toGradebook(rows: readonly [Row, ...Row[]]) {
   const { students, ...own } = rows[0].settings
   const columns = rows.flatMap(({ column, week, isOpen, held, timeZone }) =>
-    column && week ? [{ ...column, ...week, isOpen, held, timeZone, missingCounts: own.missingCounts }] : [],
+    column && week && isOpen !== null ? [{ ...column, ...week, isOpen, held, timeZone, missingCounts: own.missingCounts }] : [],
   )
   return { settings: own, students, columns }
 }
@@ -82,8 +83,8 @@ export const updateSettings = (
 /** The ids that are assignments of the course. */
 export async function updateWeights(db: Db, courseId: string, weights: readonly { assignmentId: string; weight: number | null }[]) {
   const { rows } = await db.execute<{ id: string }>(sql`
-    update assignments a set weight = w.weight
-    from jsonb_to_recordset(${JSON.stringify(weights)}::jsonb) as w("assignmentId" uuid, weight numeric)
-    where a.id = w."assignmentId" and a.course_id = ${courseId} and a.deleted_at is null returning a.id`)
+    update assignments assignment set weight = given.weight
+    from jsonb_to_recordset(${JSON.stringify(weights)}::jsonb) as given("assignmentId" uuid, weight numeric)
+    where assignment.id = given."assignmentId" and assignment.course_id = ${courseId} and assignment.deleted_at is null returning assignment.id`)
   return rows.map(({ id }) => id)
 }

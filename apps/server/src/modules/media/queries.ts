@@ -110,9 +110,9 @@ const inCourse = and(eq(courses.id, media.courseId), isNull(courses.deletedAt))
 const inWeek = and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt))
 /** The course or week of a media item that was deleted and can be restored; null if neither was. */
 const deletedPlace = sql<{ courseTitle: string; deletedAt: string } | null>`(
-  select json_build_object('courseTitle', c.title, 'deletedAt', ${stamp(sql`least(c.deleted_at, w.deleted_at)`)})
-  from courses c join weeks w on w.id = ${media.weekId}
-  where c.id = ${media.courseId} and least(c.deleted_at, w.deleted_at) >= ${placeholder('restorableSince')}::timestamptz)`
+  select json_build_object('courseTitle', course.title, 'deletedAt', ${stamp(sql`least(course.deleted_at, week.deleted_at)`)})
+  from courses course join weeks week on week.id = ${media.weekId}
+  where course.id = ${media.courseId} and least(course.deleted_at, week.deleted_at) >= ${placeholder('restorableSince')}::timestamptz)`
 /** In no week, or in a deleted one that cannot be restored any more. */
 const isUnused = sql`((${isNull(weeks.id)} or ${isNull(courses.id)}) and ${deletedPlace} is null)`
 

@@ -14,9 +14,9 @@ import { toReader } from '#modules/notices/rules.ts'
 const { placeholder } = sql
 
 /** Authors of the first hundred comments of a REPLY notice. */
-const repliersOf = (notice: SQL) => sql`(select r.author_id as id from ${repliesSince(notice)} limit 100)`
+const repliersOf = (notice: SQL) => sql`(select reply.author_id as id from ${repliesSince(notice)} limit 100)`
 /** To be joined: the first of those comments that still exists. */
-const firstReply = sql`lateral (select r.id, r.author_id from ${repliesSince(sql`n`)} order by r.created_at, r.id limit 1) first on true`
+const firstReply = sql`lateral (select reply.id, reply.author_id from ${repliesSince(sql`notice`)} order by reply.created_at, reply.id limit 1) first on true`
 
 type Wanted = {
   userId: string
@@ -25,11 +25,11 @@ type Wanted = {
 
 const recipients = prepared((db) =>
   db.execute<Wanted & { isMember: boolean; isOptedOut: boolean; preferences: Preferences; timeZone: string }>(sql`
-    select u.id as "userId", c.id as "courseId", ${mayOpen} as "isMember",
-      exists (select from email_opt_outs o where o.user_id = u.id and o.course_id = c.id) as "isOptedOut", u.preferences, coalesce(u.time_zone, c.time_zone) as "timeZone"
-    from (select distinct user_id, course_id from unnest(${placeholder('userIds')}::uuid[], ${placeholder('courseIds')}::uuid[]) w (user_id, course_id)) w
-    join users u on u.id = w.user_id and u.deleted_at is null
-    join courses c on c.id = w.course_id and c.deleted_at is null`),
+    select account.id as "userId", course.id as "courseId", ${mayOpen} as "isMember",
+      exists (select from email_opt_outs opt_out where opt_out.user_id = account.id and opt_out.course_id = course.id) as "isOptedOut", account.preferences, coalesce(account.time_zone, course.time_zone) as "timeZone"
+    from (select distinct user_id, course_id from unnest(${placeholder('userIds')}::uuid[], ${placeholder('courseIds')}::uuid[]) wanted (user_id, course_id)) wanted
+    join users account on account.id = wanted.user_id and account.deleted_at is null
+    join courses course on course.id = wanted.course_id and course.deleted_at is null`),
 )
 /** The users, with the settings that decide when they are emailed. */
 export async function listRecipients(db: Db, wanted: readonly Wanted[]) {
@@ -53,7 +53,7 @@ const noticesInsert = prepared((db) =>
   db.execute(sql`
     insert into notices (id, user_id, kind, course_id, group_key, source_id, actor_id, subject, created_at, email_at)
     select id, "userId", kind, "courseId", "groupKey", "sourceId", "actorId", subject, "createdAt", "emailAt"
-    from jsonb_to_recordset(${placeholder('rows')}::jsonb) r (id uuid, "userId" uuid, kind text, "courseId" uuid, "groupKey" text,
+    from jsonb_to_recordset(${placeholder('rows')}::jsonb) given (id uuid, "userId" uuid, kind text, "courseId" uuid, "groupKey" text,
       "sourceId" text, "actorId" uuid, subject jsonb, "createdAt" timestamptz, "emailAt" timestamptz)
     on conflict (user_id, source_id) do nothing`),
 )
@@ -78,10 +78,10 @@ export async function listStaffOf(db: Db, courseId: string): Promise<string[]> {
 export async function listWaitingGroups(db: Db, some: readonly { userId: string; groupKey: string }[]): Promise<Set<string>> {
   if (some.length === 0) return new Set()
   const { rows } = await db.execute<{ groupKey: string }>(sql`
-    select distinct n.group_key as "groupKey" from notices n
-    join unnest(${sql.param(some.map(({ userId }) => userId))}::uuid[], ${sql.param(some.map(({ groupKey }) => groupKey))}::text[]) w (user_id, group_key)
-      on n.user_id = w.user_id and n.group_key = w.group_key
-    where n.read_at is null and n.email_at is not null`)
+    select distinct notice.group_key as "groupKey" from notices notice
+    join unnest(${sql.param(some.map(({ userId }) => userId))}::uuid[], ${sql.param(some.map(({ groupKey }) => groupKey))}::text[]) wanted (user_id, group_key)
+      on notice.user_id = wanted.user_id and notice.group_key = wanted.group_key
+    where notice.read_at is null and notice.email_at is not null`)
   return new Set(rows.map(({ groupKey }) => groupKey))
 }
 
@@ -97,9 +97,9 @@ export const deleteNoticesBy = (db: Db, actorIds: readonly string[], { courseId,
 /** Deletes notices by source, such as those of undone marks. */
 export const deleteNoticesOf = (db: Db, some: readonly { userId: string; sourceId: string }[]) =>
   db.execute(sql`
-    delete from notices n
-    using unnest(${sql.param(some.map(({ userId }) => userId))}::uuid[], ${sql.param(some.map(({ sourceId }) => sourceId))}::text[]) w (user_id, source_id)
-    where n.user_id = w.user_id and n.source_id = w.source_id`)
+    delete from notices notice
+    using unnest(${sql.param(some.map(({ userId }) => userId))}::uuid[], ${sql.param(some.map(({ sourceId }) => sourceId))}::text[]) unwanted (user_id, source_id)
+    where notice.user_id = unwanted.user_id and notice.source_id = unwanted.source_id`)
 
 /** Deletes the notices of everybody about an announcement that is no longer shown. */
 export const deleteNoticesInGroup = (db: Db, courseId: string, groupKey: string) =>
@@ -114,15 +114,15 @@ const unreadRows = prepared((db) => db.execute<{ unread: number }>(sql`select ${
 export const countUnread = async (db: Db, userId: string): Promise<number> => (await unreadRows(db, { userId })).rows[0]!.unread
 
 /** With `firstReply`; the actor is joined by `actorId`. */
-const actorId = sql`coalesce(first.author_id, n.actor_id)`
+const actorId = sql`coalesce(first.author_id, notice.actor_id)`
 /** Titles and weeks as they are now: things are renamed and moved. */
-const subjectNow = sql`n.subject
-  || coalesce((select jsonb_build_object('title', a.title, 'weekId', a.week_id) from assignments a where a.id = (n.subject ->> 'assignmentId')::uuid), '{}')
-  || coalesce((select jsonb_build_object('title', m.title, 'weekId', m.week_id) from media m where m.id = (n.subject ->> 'mediaId')::uuid), '{}')
-  || coalesce((select jsonb_build_object('title', d.title) from discussions d where d.id = (n.subject ->> 'discussionId')::uuid), '{}')
-  || case when n.kind in ('FORM', 'RESPONSE', 'TEACHING') then jsonb_build_object('title', c.title) else '{}' end
+const subjectNow = sql`notice.subject
+  || coalesce((select jsonb_build_object('title', assignment.title, 'weekId', assignment.week_id) from assignments assignment where assignment.id = (notice.subject ->> 'assignmentId')::uuid), '{}')
+  || coalesce((select jsonb_build_object('title', media_item.title, 'weekId', media_item.week_id) from media media_item where media_item.id = (notice.subject ->> 'mediaId')::uuid), '{}')
+  || coalesce((select jsonb_build_object('title', discussion.title) from discussions discussion where discussion.id = (notice.subject ->> 'discussionId')::uuid), '{}')
+  || case when notice.kind in ('FORM', 'RESPONSE', 'TEACHING') then jsonb_build_object('title', course.title) else '{}' end
   || case when first.id is null then '{}' else jsonb_build_object('commentId', first.id) end`
-const columns = sql`n.id, n.kind, u.name as "readerName", ${subjectNow} as subject, ${stamp(sql`n.created_at`)} as "createdAt", case when c.id is not null then jsonb_build_object('id', c.id, 'title', c.title) end as course,
+const columns = sql`notice.id, notice.kind, account.name as "readerName", ${subjectNow} as subject, ${stamp(sql`notice.created_at`)} as "createdAt", case when course.id is not null then jsonb_build_object('id', course.id, 'title', course.title) end as course,
   case when actor.id is not null then jsonb_build_object('id', actor.id, 'name', actor.name, 'profileImageUrl', '/images/' || actor.profile_image) end as actor`
 
 type ShownNotice = {
@@ -136,27 +136,27 @@ type ShownNotice = {
   readerName: string
 }
 
-/** Notice `o` is shown in the same row as `n`. */
-const isOfRow = sql`o.user_id = n.user_id and o.group_key = n.group_key and o.read_at is not distinct from n.read_at`
+/** Notice `sibling` is shown in the same row as `notice`. */
+const isOfRow = sql`sibling.user_id = notice.user_id and sibling.group_key = notice.group_key and sibling.read_at is not distinct from notice.read_at`
 
 const reader = sql`${placeholder('userId')}`
 const noticePage = prepared((db, isAfter: boolean, window: PageShape) =>
   db.execute<ShownNotice & { isRead: boolean; otherActors: number }>(sql`
     with page as (
-      select n.id from notices n join users u on u.id = n.user_id left join courses c on c.id = n.course_id
-      where n.user_id = ${reader} and ${isVisible()} ${isAfter ? sql`and n.id < ${placeholder('after')}` : sql``}
-        and not exists (select from notices other where other.user_id = n.user_id and other.group_key = n.group_key
-          and (other.read_at is null, other.id) > (n.read_at is null, n.id) and ${isVisible(sql`other`)})
-      order by n.id desc ${limitTo(window)})
-    select ${columns}, n.read_at is not null as "isRead", (
+      select notice.id from notices notice join users account on account.id = notice.user_id left join courses course on course.id = notice.course_id
+      where notice.user_id = ${reader} and ${isVisible()} ${isAfter ? sql`and notice.id < ${placeholder('after')}` : sql``}
+        and not exists (select from notices other where other.user_id = notice.user_id and other.group_key = notice.group_key
+          and (other.read_at is null, other.id) > (notice.read_at is null, notice.id) and ${isVisible(sql`other`)})
+      order by notice.id desc ${limitTo(window)})
+    select ${columns}, notice.read_at is not null as "isRead", (
       select count(distinct other.id)::int from (
-        select o.actor_id as id from notices o
-        where ${isOfRow} and not ${isOver(sql`o`)}
-        union all select r.id from notices o cross join lateral ${repliersOf(sql`o`)} r where ${isOfRow}) other
+        select sibling.actor_id as id from notices sibling
+        where ${isOfRow} and not ${isOver(sql`sibling`)}
+        union all select replier.id from notices sibling cross join lateral ${repliersOf(sql`sibling`)} replier where ${isOfRow}) other
       where other.id <> ${actorId}) as "otherActors"
-    from page join notices n on n.id = page.id join users u on u.id = n.user_id left join courses c on c.id = n.course_id
+    from page join notices notice on notice.id = page.id join users account on account.id = notice.user_id left join courses course on course.id = notice.course_id
       left join ${firstReply} left join users actor on actor.id = ${actorId}
-    order by n.id desc`),
+    order by notice.id desc`),
 )
 /** The newest unread notice of each group, else the newest, newest first; `next` continues after the last one. */
 export async function listNoticesOf(db: Db, userId: string, { limit, after }: { limit: number; after?: string | undefined }) {
@@ -168,21 +168,21 @@ export async function listNoticesOf(db: Db, userId: string, { limit, after }: { 
 const markRead = (db: Db, which: SQL, now: Date) =>
   db.execute(sql`
     update notices set read_at = ${now.toISOString()}::timestamptz
-    where id in (select n.id from notices n where n.read_at is null and ${which} order by n.id for update)`)
+    where id in (select notice.id from notices notice where notice.read_at is null and ${which} order by notice.id for update)`)
 
 /** Including the older ones of their groups. */
 export const markGroupsRead = (db: Db, userId: string, ids: readonly string[], now: Date) =>
   markRead(
     db,
-    sql`n.user_id = ${userId} and exists (select from notices chosen
-      where chosen.id = any(${sql.param(ids)}::uuid[]) and chosen.user_id = n.user_id and chosen.group_key = n.group_key and n.id <= chosen.id)`,
+    sql`notice.user_id = ${userId} and exists (select from notices chosen
+      where chosen.id = any(${sql.param(ids)}::uuid[]) and chosen.user_id = notice.user_id and chosen.group_key = notice.group_key and notice.id <= chosen.id)`,
     now,
   )
 
 /** Whatever came after `shownAt` was not seen: neither later notices nor replies that joined an earlier one. */
 export const markAllRead = (db: Db, userId: string, { upTo, shownAt }: { upTo: string; shownAt?: string | undefined }, now: Date) => {
-  const isUnseen = sql`exists (select from ${repliesSince(sql`n`)} and r.created_at > ${shownAt ?? now.toISOString()}::timestamptz)`
-  return markRead(db, sql`n.user_id = ${userId} and n.id <= ${upTo} and not ${isUnseen}`, now)
+  const isUnseen = sql`exists (select from ${repliesSince(sql`notice`)} and reply.created_at > ${shownAt ?? now.toISOString()}::timestamptz)`
+  return markRead(db, sql`notice.user_id = ${userId} and notice.id <= ${upTo} and not ${isUnseen}`, now)
 }
 
 type Until = { until: string }
@@ -196,10 +196,10 @@ export const markDiscussionsRead = (
 ) =>
   markRead(
     db,
-    sql`n.user_id = ${userId} and n.course_id = ${courseId} and n.kind in ('REPLY', 'MENTION')
-      ${discussionId === undefined ? sql`` : sql`and n.subject ->> 'discussionId' = ${discussionId}`}
-      and not exists (select from comments m where m.id = (n.subject ->> 'commentId')::uuid and m.created_at > ${until}::timestamptz)
-      and not exists (select from ${repliesSince(sql`n`)} and r.created_at > ${until}::timestamptz)`,
+    sql`notice.user_id = ${userId} and notice.course_id = ${courseId} and notice.kind in ('REPLY', 'MENTION')
+      ${discussionId === undefined ? sql`` : sql`and notice.subject ->> 'discussionId' = ${discussionId}`}
+      and not exists (select from comments comment where comment.id = (notice.subject ->> 'commentId')::uuid and comment.created_at > ${until}::timestamptz)
+      and not exists (select from ${repliesSince(sql`notice`)} and reply.created_at > ${until}::timestamptz)`,
     now,
   )
 
@@ -208,10 +208,10 @@ export const updateNoticesToRead = (db: Db, userId: string, { ids, until }: { id
   const among = (id: SQL) => sql`${id} = any(${sql.param(ids)}::text[])`
   return markRead(
     db,
-    sql`n.user_id = ${userId} and n.created_at <= ${until}::timestamptz and (${among(sql`n.subject ->> 'assignmentId'`)}
-      or ${among(sql`n.subject ->> 'mediaId'`)} or ${among(sql`n.subject ->> 'emailId'`)} or ${among(sql`n.subject ->> 'userId'`)}
-      or n.kind = 'RESPONSE' and ${among(sql`split_part(n.source_id, ':', 2)`)} or n.kind in ('FORM', 'TEACHING') and ${among(sql`n.course_id::text`)}
-      or n.kind = 'WORK' and n.subject ->> 'others' is not null and ${among(sql`n.course_id::text`)})`,
+    sql`notice.user_id = ${userId} and notice.created_at <= ${until}::timestamptz and (${among(sql`notice.subject ->> 'assignmentId'`)}
+      or ${among(sql`notice.subject ->> 'mediaId'`)} or ${among(sql`notice.subject ->> 'emailId'`)} or ${among(sql`notice.subject ->> 'userId'`)}
+      or notice.kind = 'RESPONSE' and ${among(sql`split_part(notice.source_id, ':', 2)`)} or notice.kind in ('FORM', 'TEACHING') and ${among(sql`notice.course_id::text`)}
+      or notice.kind = 'WORK' and notice.subject ->> 'others' is not null and ${among(sql`notice.course_id::text`)})`,
     now,
   )
 }
@@ -238,12 +238,12 @@ export async function listForEmail(db: Db, ids: readonly string[]) {
       repliers: string[]
     }
   >(sql`
-    select ${columns}, u.id as "userId", u.email as address, u.preferences, n.group_key as "groupKey", array${repliersOf(sql`n`)} as repliers
-    from notices n join users u on u.id = n.user_id join courses c on c.id = n.course_id
+    select ${columns}, account.id as "userId", account.email as address, account.preferences, notice.group_key as "groupKey", array${repliersOf(sql`notice`)} as repliers
+    from notices notice join users account on account.id = notice.user_id join courses course on course.id = notice.course_id
       left join ${firstReply} left join users actor on actor.id = ${actorId}
-    where n.id = any(${sql.param(ids)}::uuid[]) and n.read_at is null and u.status = 'ACTIVE' and u.email is not null and ${isVisible()}
-      and (n.kind in ('MARKS', 'FORM') or not exists (select from email_opt_outs o where o.user_id = n.user_id and o.course_id = n.course_id))
-    order by u.id, n.id`)
+    where notice.id = any(${sql.param(ids)}::uuid[]) and notice.read_at is null and account.status = 'ACTIVE' and account.email is not null and ${isVisible()}
+      and (notice.kind in ('MARKS', 'FORM') or not exists (select from email_opt_outs opt_out where opt_out.user_id = notice.user_id and opt_out.course_id = notice.course_id))
+    order by account.id, notice.id`)
   return rows.map(toReader)
 }
 

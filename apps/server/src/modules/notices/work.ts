@@ -15,7 +15,7 @@ interface Item extends Record<string, unknown> {
 
 /** An item that students see is announced once its course is published, together with its time. */
 const isShown = (at: string) =>
-  sql`item.opens_at <= ${at}::timestamptz and exists (select from courses c where c.id = item.course_id and c.status = 'PUBLISHED' and c.deleted_at is null)`
+  sql`item.opens_at <= ${at}::timestamptz and exists (select from courses course where course.id = item.course_id and course.status = 'PUBLISHED' and course.deleted_at is null)`
 const time = sql`coalesce(item.due_at, item.starts_at)`
 const columns = sql`item.id, item.course_id as "courseId", item.week_id as "weekId", item.type, item.title`
 

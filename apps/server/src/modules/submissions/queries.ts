@@ -73,7 +73,7 @@ export const shareOpenAssignment = async (db: Db, place: Record<'assignmentId' |
 const openAssignmentOf = prepared((db) =>
   termsInWeek(db).where(
     and(
-      sql`${assignments.id} = coalesce((select s.assignment_id from submissions s where s.id = ${placeholder('id')} and s.student_id = ${placeholder('studentId')}), ${placeholder('id')})`,
+      sql`${assignments.id} = coalesce((select submission.assignment_id from submissions submission where submission.id = ${placeholder('id')} and submission.student_id = ${placeholder('studentId')}), ${placeholder('id')})`,
       isOpenAssignment,
     ),
   ),
@@ -112,7 +112,7 @@ const ownSubmission = prepared((db, isMeasured: boolean) =>
       work: submissions,
       exception: exceptionColumns,
       submittedBytes: isMeasured
-        ? sql<number>`(select coalesce(sum(octet_length(a.answers::text)), 0)::int from submission_attempts a where a.submission_id = ${submissions.id})`
+        ? sql<number>`(select coalesce(sum(octet_length(attempt.answers::text)), 0)::int from submission_attempts attempt where attempt.submission_id = ${submissions.id})`
         : sql<number>`0`,
       enrolled: enrolments.periods,
       student: userColumns(users),
@@ -145,7 +145,9 @@ const assignmentShare = prepared((db) =>
   db
     .select({ id: assignments.id })
     .from(assignments)
-    .where(sql`${assignments.id} = (select s.assignment_id from submissions s where s.id = ${placeholder('id')})`)
+    .where(
+      sql`${assignments.id} = (select submission.assignment_id from submissions submission where submission.id = ${placeholder('id')})`,
+    )
     .for('share'),
 )
 const lockedSubmission = prepared((db) =>

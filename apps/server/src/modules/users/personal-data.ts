@@ -54,12 +54,12 @@ const mentionsIn =
   async (db, { ids, name }) => {
     const { rows } = await db.execute<{ key: string; content: string }>(sql`
       select ${key}::text as key, content from ${table} where content like '%data-mention%' and exists (
-        select from regexp_matches(content, 'data-mention="([0-9a-f-]{36})"', 'g') m where m[1]::uuid = any(${sql.param(ids)}::uuid[]))`)
+        select from regexp_matches(content, 'data-mention="([0-9a-f-]{36})"', 'g') mention where mention[1]::uuid = any(${sql.param(ids)}::uuid[]))`)
     const changed = rows.map((row) => ({ ...row, content: renameMentions(row.content, new Set(ids), name) }))
     if (changed.length > 0)
       await db.execute(sql`
-        update ${table} set content = n.content from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) n (key text, content text)
-        where ${key}::text = n.key`)
+        update ${table} set content = renamed.content from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) renamed (key text, content text)
+        where ${key}::text = renamed.key`)
   }
 
 export const erasures: Record<string, Erasure> = {
@@ -68,24 +68,24 @@ export const erasures: Record<string, Erasure> = {
   emails: async (db, { ids, emails: addresses, names, name }) => {
     await db.delete(emails).where(sql`${anyOf(emails.userId, ids)} or ${anyOf(emails.toAddress, addresses, 'text')}`)
     await db.execute(sql`
-      update emails e set reply_to = null, html = replace(e.html, g.html_name, ${escapeHtml(name)}), text = replace(e.text, g.name, ${name})
-      from unnest(${sql.param(addresses)}::text[], ${sql.param(names)}::text[], ${sql.param(names.map(escapeHtml))}::text[]) g (email, name, html_name)
-      where e.reply_to = g.email`)
+      update emails email set reply_to = null, html = replace(email.html, erased.html_name, ${escapeHtml(name)}), text = replace(email.text, erased.name, ${name})
+      from unnest(${sql.param(addresses)}::text[], ${sql.param(names)}::text[], ${sql.param(names.map(escapeHtml))}::text[]) erased (email, name, html_name)
+      where email.reply_to = erased.email`)
   },
   // An address among the readers was written by hand; the id says that it was somebody who is gone.
   course_emails: async (db, { ids, emails: addresses, names, name }) => {
     const reasons = [cancelledBy, noLongerTeaches].flatMap((reason) => names.map((one) => ({ before: reason(one), after: reason(name) })))
     await db.execute(sql`
-      update course_emails set cancel_reason = r.after from jsonb_to_recordset(${JSON.stringify(reasons)}::jsonb) r (before text, after text)
-      where cancel_reason = r.before`)
-    const gone = sql`unnest(${sql.param(addresses)}::text[], ${sql.param(ids)}::text[]) g (email, id)`
+      update course_emails set cancel_reason = reason.after from jsonb_to_recordset(${JSON.stringify(reasons)}::jsonb) reason (before text, after text)
+      where cancel_reason = reason.before`)
+    const gone = sql`unnest(${sql.param(addresses)}::text[], ${sql.param(ids)}::text[]) erased (email, id)`
     const without = (part: 'to' | 'except') => sql`(
-      select coalesce(jsonb_agg(coalesce(g.id, e) order by n), '[]') from jsonb_array_elements_text(audience -> ${part}) with ordinality x (e, n)
-      left join ${gone} on g.email = lower(e))`
+      select coalesce(jsonb_agg(coalesce(erased.id, address) order by place), '[]') from jsonb_array_elements_text(audience -> ${part}) with ordinality listed (address, place)
+      left join ${gone} on erased.email = lower(address))`
     return db.execute(sql`
       update course_emails set audience = jsonb_build_object('to', ${without('to')}, 'except', ${without('except')})
       where audience::text like '%@%' and exists (
-        select from jsonb_array_elements_text((audience -> 'to') || (audience -> 'except')) e join ${gone} on g.email = lower(e))`)
+        select from jsonb_array_elements_text((audience -> 'to') || (audience -> 'except')) address join ${gone} on erased.email = lower(address))`)
   },
   sessions: rowsOf(sessions, sessions.userId),
   sign_in_sources: rowsOf(signInSources, signInSources.userId),
@@ -97,12 +97,12 @@ export const erasures: Record<string, Erasure> = {
   import_results: async (db, { ids, emails: addresses, name }) => {
     await db.delete(importResults).where(anyOf(importResults.userId, ids))
     // Those of others, with the user among their rows.
-    const isTheirs = sql`lower(r ->> 'email') = any(${sql.param(addresses)}::text[])`
+    const isTheirs = sql`lower(imported ->> 'email') = any(${sql.param(addresses)}::text[])`
     await db.execute(sql`
       update import_results set rows = (
-        select jsonb_agg(case when ${isTheirs} then r || jsonb_build_object('name', ${name}::text, 'email', '') else r end order by n)
-        from jsonb_array_elements(rows) with ordinality x (r, n))
-      where exists (select from jsonb_array_elements(rows) r where ${isTheirs})`)
+        select jsonb_agg(case when ${isTheirs} then imported || jsonb_build_object('name', ${name}::text, 'email', '') else imported end order by place)
+        from jsonb_array_elements(rows) with ordinality listed (imported, place))
+      where exists (select from jsonb_array_elements(rows) imported where ${isTheirs})`)
   },
   students_at_risk: rowsOf(studentsAtRisk, studentsAtRisk.userId),
   media_notes: rowsOf(mediaNotes, mediaNotes.userId),

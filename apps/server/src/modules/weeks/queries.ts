@@ -71,8 +71,8 @@ export async function listDeletedWeeks(db: Db, courseId: string, page: Page, now
       .select({
         id: weeks.id,
         title: weeks.title,
-        mediaCount: sql<number>`(select count(*)::int from media m where m.week_id = weeks.id and m.deleted_at is null)`,
-        assignmentCount: sql<number>`(select count(*)::int from assignments a where a.week_id = weeks.id and a.deleted_at is null)`,
+        mediaCount: sql<number>`(select count(*)::int from media media_item where media_item.week_id = weeks.id and media_item.deleted_at is null)`,
+        assignmentCount: sql<number>`(select count(*)::int from assignments assignment where assignment.week_id = weeks.id and assignment.deleted_at is null)`,
         deletedAt: sql<string>`${weeks.deletedAt}`.mapWith(weeks.deletedAt),
       })
       .from(weeks)
@@ -91,7 +91,7 @@ export async function listDeletedWeeks(db: Db, courseId: string, page: Page, now
 export async function restoreWeekRow(db: Db, courseId: string, id: string, now: Date): Promise<number | undefined> {
   const deleted = and(eq(weeks.id, id), isRestorable(courseId, now))
   const [found] = await db.select({ number: weeks.number }).from(weeks).where(deleted)
-  const last = sql`(select coalesce(max(w.number), 0) + 1 from weeks w where w.course_id = ${courseId} and w.deleted_at is null)`
+  const last = sql`(select coalesce(max(week.number), 0) + 1 from weeks week where week.course_id = ${courseId} and week.deleted_at is null)`
   await db.update(weeks).set({ deletedAt: null, number: last }).where(deleted)
   return found?.number
 }
@@ -108,6 +108,6 @@ export async function updateWeekNumbers(db: Db, courseId: string, move?: { id: s
     with ranked as (
       select id, ${isMoved} as is_moved, ${move !== undefined}::boolean as is_placed, (row_number() over (order by ${isMoved}, number))::int as rank, (count(*) over ())::int as count
       from weeks where course_id = ${courseId} and deleted_at is null)
-    update weeks w set number = -(${place}) from ranked where ranked.id = w.id and w.number <> ${place}`)
+    update weeks week set number = -(${place}) from ranked where ranked.id = week.id and week.number <> ${place}`)
   await db.execute(sql`update weeks set number = -number where course_id = ${courseId} and deleted_at is null and number < 0`)
 }

@@ -2,10 +2,11 @@
 
 import { Box, Button, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Role } from '@lms/contract/policy'
 import { isApiProblem } from '#lib/api-errors.ts'
+import { focusField, focusFirst } from '#lib/focus-field.ts'
 import { paths } from '#lib/paths.ts'
 import { useAutoFocus } from '#ui/page.tsx'
 import { signInOptions, useLogin } from './api.ts'
@@ -73,8 +74,6 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
   const [email, setEmail] = useState(state?.email ?? '')
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<Errors>({})
-  const emailField = useRef<HTMLInputElement>(null)
-  const passwordField = useRef<HTMLInputElement>(null)
   const login = useLogin()
   useAutoFocus(email === '' ? 'email' : 'password')
 
@@ -83,21 +82,20 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
     if (login.isPending) return
     const found: Errors = { ...(!email.trim() && { email: 'Enter your email' }), ...(!password && { password: 'Enter your password' }) }
     setErrors(found)
-    if (found.email || found.password) return (found.email ? emailField : passwordField).current?.focus()
+    if (found.email || found.password) return focusFirst(Object.keys(found))
     login.mutate({ email: email.trim(), password }, { onError: startOver })
   }
   const startOver = (error: Error): void => {
     // The input stays if the server never received it.
     if (!isWrong(error)) return
     setPassword('')
-    passwordField.current?.focus()
+    focusField('password')
   }
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {login.error && <AttemptsLeftAlert error={login.error} {...(isWrong(login.error) && { words: wrongLoginText })} />}
       <TextInput
-        ref={emailField}
         id="email"
         name="email"
         type="email"
@@ -112,7 +110,6 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
       />
       <div className={classes.password}>
         <PasswordField
-          ref={passwordField}
           id="password"
           label="Password"
           isRequired

@@ -62,11 +62,13 @@ test('nothing is published without a title, nor without a file', async () => {
   const { router, publish } = open([{ ...first, target: { ...target, title: ' ' } }])
   await userEvent.click(await screen.findByRole('button', { name: 'Publish' }))
   expect((await screen.findAllByText('Enter a title')).length).toBeGreaterThan(0)
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Title' }))
   expect(publish).not.toHaveBeenCalled()
   uploads.store.setState({ uploads: [] })
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Title' })).toBeNull())
   await userEvent.click(screen.getByRole('button', { name: 'Publish' }))
   expect((await screen.findAllByText('Choose the file of the recording')).length).toBeGreaterThan(0)
+  expect(document.activeElement?.id).toBe('file')
   expect(router.state.location.pathname).toBe(paths.mediaNew.to({ courseId, weekId }))
 })
 

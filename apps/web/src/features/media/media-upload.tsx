@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import { isolate } from '@lms/contract/rules/direction'
 import type { Week } from '@lms/contract/weeks'
+import { focusFirst } from '#lib/focus-field.ts'
 import { formatDuration } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import { FormPage, FormSection } from '#ui/form-page.tsx'
@@ -121,6 +122,7 @@ function useErrors(mine: readonly Upload[], busy: ReadonlySet<string>) {
     good,
     isAllowed: (): boolean => {
       setSubmitCount(errors.length > 0 ? submitCount + 1 : 0)
+      focusFirst(errors.map(({ fieldId }) => fieldId))
       return missing.length === 0
     },
     reset: () => setSubmitCount(0),

@@ -17,8 +17,8 @@ import { readDraft } from '#lib/stored-drafts.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonText } from '#ui/loading.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { Section } from '#ui/row.tsx'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { notify } from '#ui/toasts.tsx'
@@ -41,47 +41,64 @@ type Props = {
   onFilling: (isFilling: boolean) => void
 }
 
-export function SignUp({ course, mode, onMode, onFilling }: Props) {
-  const form = useQuery(formQuery({ params: { courseId: course.id } }))
-  const response = form.data?.response ?? null
-  const hasAnswered = response !== null && response.status !== 'WITHDRAWN' && response.status !== 'APPROVED'
-  const isFormOpenNow = useIsOpen(form.data)
-  const isOpen = isFormOpenNow && course.enrolment === 'FORM' && course.status === 'PUBLISHED'
-  const isUndecided = response?.status === 'PENDING' || response?.status === 'WAITLISTED'
-  const isFilling = isOpen && (mode === 'change' ? isUndecided : mode === 'answer' && !hasAnswered)
-  useEffect(() => onFilling(isFilling), [isFilling, onFilling])
+export function SignUp(props: Props) {
+  const form = useQuery(formQuery({ params: { courseId: props.course.id } }))
+  const isFilling = useIsFilling(props, form.data ?? null)
+  return (
+    <QueryPart query={form} what="The sign-up form" loading={<SkeletonText lines={3} />}>
+      {(found) =>
+        found ? (
+          <Step {...props} form={found} isFilling={isFilling} isFetching={form.isFetching} onSent={() => void form.refetch()} />
+        ) : (
+          <Alert title="Sign-up has not opened yet">This course has no sign-up form yet. Come back later.</Alert>
+        )
+      }
+    </QueryPart>
+  )
+}
 
-  if (form.isPending) return <SkeletonText lines={3} />
-  if (form.data === null) return <Alert title="Sign-up has not opened yet">This course has no sign-up form yet. Come back later.</Alert>
-  if (!form.data) return <LoadFailed title="The sign-up form could not be loaded" {...toLoadError(form)} />
+const hasAnswered = ({ response }: SignupForm): boolean =>
+  response !== null && response.status !== 'WITHDRAWN' && response.status !== 'APPROVED'
+
+function useIsOpen(course: Course, form: SignupForm | null): boolean {
+  const now = useServerNow()
+  return form !== null && isFormOpen(form, now) && course.enrolment === 'FORM' && course.status === 'PUBLISHED'
+}
+
+/** Whether the form takes over the page. */
+function useIsFilling({ course, mode, onFilling }: Props, form: SignupForm | null): boolean {
+  const isOpen = useIsOpen(course, form)
+  const status = form?.response?.status
+  const isUndecided = status === 'PENDING' || status === 'WAITLISTED'
+  const isFilling = form !== null && isOpen && (mode === 'change' ? isUndecided : mode === 'answer' && !hasAnswered(form))
+  useEffect(() => onFilling(isFilling), [isFilling, onFilling])
+  return isFilling
+}
+
+type StepProps = Omit<Props, 'onFilling'> & { form: SignupForm; isFilling: boolean; isFetching: boolean; onSent: () => void }
+
+function Step({ course, mode, onMode, form, isFilling, isFetching, onSent }: StepProps) {
+  const isOpen = useIsOpen(course, form)
+  const { response } = form
   if (isFilling)
     return (
       <SignUpFields
         key={mode}
-        form={form.data}
+        form={form}
         course={course}
         isChange={mode === 'change'}
         onDone={() => {
           onMode('sent')
-          void form.refetch()
+          onSent()
           window.scrollTo(0, 0)
         }}
         onCancel={() => onMode(null)}
       />
     )
-  if (mode === 'sent' && response === null && form.isFetching) return <SkeletonText lines={3} />
-  if (hasAnswered || (mode === 'sent' && response?.status === 'APPROVED'))
-    return <Receipt course={course} form={form.data} response={response} canChange={isOpen} onChange={() => onMode('change')} />
-  return isOpen ? (
-    <Invitation course={course} form={form.data} onStart={() => onMode('answer')} />
-  ) : (
-    <Closed course={course} form={form.data} />
-  )
-}
-
-function useIsOpen(form: SignupForm | null | undefined): boolean {
-  const now = useServerNow()
-  return form ? isFormOpen(form, now) : false
+  if (mode === 'sent' && response === null && isFetching) return <SkeletonText lines={3} />
+  if (response && (hasAnswered(form) || (mode === 'sent' && response.status === 'APPROVED')))
+    return <Receipt course={course} form={form} response={response} canChange={isOpen} onChange={() => onMode('change')} />
+  return isOpen ? <Invitation course={course} form={form} onStart={() => onMode('answer')} /> : <Closed course={course} form={form} />
 }
 
 const Closed = ({ course, form }: { course: Course; form: SignupForm }) => (

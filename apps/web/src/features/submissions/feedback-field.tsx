@@ -7,16 +7,16 @@ import { describeRoom, textLimits } from '@lms/contract/rules/limits'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { SavedComment } from '@lms/contract/saved-comments'
 import { useDraft } from '#lib/drafts.ts'
+import { focusField } from '#lib/focus-field.ts'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { IconDotsVertical, IconPlus } from '#ui/icons.ts'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { savedCommentsQuery, useCreateSavedComment, useRemoveSavedComment, useUpdateSavedComment } from './api.ts'
+import { feedbackFieldId } from './marks.ts'
 import feedbackFieldClasses from './feedback-field.module.css'
 import classes from './submissions.module.css'
-
-export const feedbackFieldId = 'feedback'
 
 type Props = { value: string; error: string | undefined; onChange: (value: string) => void }
 
@@ -219,9 +219,10 @@ function EditComment({ comment, onClose }: { comment: SavedComment; onClose: () 
   const update = useUpdateSavedComment({ onSaved: () => void saved(sent.current, sent.current) })
   const error = !isVisible(text) ? 'Must not be empty' : text.length > 2000 ? 'At most 2,000 characters' : undefined
   const save = (): void => {
-    if (error !== undefined || update.isPending) return
+    if (error !== undefined) return focusField('comment')
+    if (update.isPending) return
     sent.current = text
-    update.mutate({ params: { id: comment.id }, body: { text } }, { onSuccess: onClose })
+    update.mutate({ params: { id: comment.id }, body: { text } }, { onSuccess: onClose, onError: () => focusField('comment') })
   }
   const cancel = (): void => {
     discard()
@@ -240,6 +241,7 @@ function EditComment({ comment, onClose }: { comment: SavedComment; onClose: () 
   return (
     <Dialog isOpen onClose={onClose} title="Edit saved comment" foot={foot}>
       <Textarea
+        id="comment"
         label="Comment"
         autosize
         minRows={3}

@@ -6,9 +6,9 @@ import { useNavigate } from 'react-router'
 import { getShortcutKey, useShortcuts, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { onNextPerson } from '#lib/next-person.ts'
 import { ShortcutsDialog } from '#ui/dialog.tsx'
-import { feedbackFieldId } from './feedback-field.tsx'
 import type { SubmissionNeighbours } from './grading-queue.tsx'
-import { markFieldAttribute, markFieldId, partAttribute } from './mark-fields.tsx'
+import { markFieldAttribute, partAttribute } from './mark-fields.tsx'
+import { feedbackFieldId, markFieldId } from './marks.ts'
 import classes from './grading-keys.module.css'
 
 const hints = [

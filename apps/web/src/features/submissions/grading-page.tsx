@@ -4,6 +4,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { isolate } from '@lms/contract/rules/direction'
 import type { Submission } from '@lms/contract/submissions'
+import { focusFirst } from '#lib/focus-field.ts'
 import { paths } from '#lib/paths.ts'
 import { useIsWide } from '#ui/use-breakpoint.ts'
 import { GradingDesktop } from './grading-desktop.tsx'
@@ -12,7 +13,7 @@ import { OtherGraders, useHasHiddenNames } from './grading-head.tsx'
 import { focusField, GradingKeysDialog, replayDelayedKeys, useGradingKeys } from './grading-keys.tsx'
 import { GradingMobile } from './grading-mobile.tsx'
 import { useOnceReady } from './grading-queue.tsx'
-import { markFieldId } from './mark-fields.tsx'
+import { markFieldId } from './marks.ts'
 import { SubmittedWork } from './submitted-work.tsx'
 import { useGradingPage } from './use-grading-page.ts'
 import type { GradedAssignment } from './use-grading.ts'
@@ -45,20 +46,19 @@ function useMarkFocus(isWanted: boolean): void {
 
 export function GradingPage({ submission, assignment, onAllGraded }: Props) {
   const isWide = useIsWide()
-  const { form, queue, hasNext, others } = useGradingPage(submission, assignment, onAllGraded)
+  const [tab, setTab] = useState<'work' | 'grade'>('work')
+  const onWrong = (fields: readonly string[]): void => {
+    setTab('grade')
+    setTimeout(() => focusFirst(fields))
+  }
+  const { form, queue, hasNext, others } = useGradingPage(submission, assignment, { onAllGraded, onWrong })
   const { neighbours, roster } = queue
   const isHidden = useHasHiddenNames(submission)
   const [shown, setShown] = useState(submission.attempt)
-  const [tab, setTab] = useState<'work' | 'grade'>('work')
   const [isHelpOpen, setHelpOpen] = useState(false)
   const { student, late, attempt } = submission
   // The queue decides where the page continues.
-  const { act: grade, isWaiting } = useOnceReady(!queue.isLoading, () => {
-    // In a conflict, only the buttons decide which version stays.
-    if (form.send('GRADE') || form.stale) return
-    setTab('grade')
-    setTimeout(() => document.querySelector<HTMLElement>(`#${markFieldId}, [aria-invalid=true]`)?.focus())
-  })
+  const { act: grade, isWaiting } = useOnceReady(!queue.isLoading, () => form.send('GRADE'))
   const openHelp = (): void => setHelpOpen(true)
   useGradingKeys({ neighbours, onGrade: grade, onShowGrade: () => setTab('grade'), onHelp: openHelp })
   useMarkFocus(isWide && !form.stale)

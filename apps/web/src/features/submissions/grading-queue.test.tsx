@@ -147,6 +147,7 @@ test('closed work is returned until a time: a week is suggested', async () => {
   fireEvent.change(until, { target: { value: '2026-11-20T10:00' } })
   await userEvent.click(dialog.getByRole('button', { name: 'Return it' }))
   expect(dialog.getByText('Choose a time in the future')).toBeTruthy()
+  expect(document.activeElement).toBe(until)
   fireEvent.change(until, { target: { value: '2026-12-04T10:00' } })
   await userEvent.click(dialog.getByRole('button', { name: 'Return it' }))
   await waitFor(() => expect(sent()).toMatchObject([{ action: 'RETURN', reopenUntil: '2026-12-03T23:30:00.000Z' }]))

@@ -3,10 +3,10 @@
 import { Box, Button, Stack, Text, TextInput } from '@mantine/core'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { formatMarks } from '@lms/contract/rules/marks'
+import { markFieldId, toPartFieldId } from './marks.ts'
 import type { GradingFormState } from './use-grading.ts'
 import classes from './mark-fields.module.css'
 
-export const markFieldId = 'mark'
 /** Set on every mark field: letters are shortcuts there, since marks contain none. */
 export const markFieldAttribute = 'data-mark-field'
 /** Of the field of one question. */
@@ -56,6 +56,7 @@ function Part({ question, number, form }: PartProps) {
         <TextInput
           {...numeric}
           {...{ [partAttribute]: true }}
+          id={toPartFieldId(id)}
           size="sm"
           aria-label={`Marks for question ${number}, out of ${formatMarks(points)}`}
           value={form.values.parts[id] ?? ''}

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Question } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
-import { formatLateBy, getTotal, isReady, readMark, sumMarks, toGradeInput, toGrading, findGradingErrors } from './marks.ts'
+import { formatLateBy, getTotal, listWrongFields, readMark, sumMarks, toGradeInput, toGrading, findGradingErrors } from './marks.ts'
 
 const question = (id: string, change: Partial<Question> = {}): Question => ({
   id,
@@ -86,9 +86,9 @@ describe('grading', () => {
     const values = { version: 3, parts: { a: '9', b: '' }, total: '', feedback: '' }
     const errors = findGradingErrors(values, { questions, maxMarks: 20 })
     expect(errors).toEqual({ total: 'Enter a mark', parts: { a: 'At most 8', b: undefined } })
-    expect(isReady({ ...errors, parts: {} }, values, 'GRADE')).toBe(false)
-    expect(isReady({ ...errors, parts: {} }, values, 'RETURN')).toBe(true)
-    expect(isReady(errors, values, 'RETURN')).toBe(false)
+    expect(listWrongFields(errors, values, 'GRADE')).toEqual(['mark', 'mark-a'])
+    expect(listWrongFields({ ...errors, parts: {} }, values, 'RETURN')).toEqual([])
+    expect(listWrongFields({ ...errors, feedback: 'Too long' }, values, 'RETURN')).toEqual(['mark-a', 'feedback'])
   })
 })
 

@@ -56,6 +56,11 @@ export function toGrading(submission: Submission, questions: readonly Question[]
   return { version: submission.version, parts, total, feedback: submission.feedback ?? '' }
 }
 
+export const markFieldId = 'mark'
+export const feedbackFieldId = 'feedback'
+/** Of the marks for one question. */
+export const toPartFieldId = (questionId: string): string => `mark-${questionId}`
+
 type Errors = { total?: string | undefined; parts: Record<string, string | undefined>; feedback?: string | undefined }
 
 export function findGradingErrors({ total, parts, feedback }: Grading, assignment: Pick<Assignment, 'questions' | 'maxMarks'>): Errors {
@@ -74,10 +79,11 @@ export function findGradingErrors({ total, parts, feedback }: Grading, assignmen
   }
 }
 
-/** Returning work does not require a mark, so an empty one is not an error then. */
-export function isReady({ total, parts, feedback }: Errors, values: Grading, action: 'GRADE' | 'RETURN'): boolean {
+/** The fields to correct first. Returning work does not require a mark, so an empty one is not an error then. */
+export function listWrongFields({ total, parts, feedback }: Errors, values: Grading, action: 'GRADE' | 'RETURN'): string[] {
   const isTotalRight = total === undefined || (action === 'RETURN' && values.total === '')
-  return isTotalRight && !feedback && !Object.values(parts).some(Boolean)
+  const wrongParts = Object.keys(parts).filter((id) => parts[id] !== undefined)
+  return [...(isTotalRight ? [] : [markFieldId]), ...wrongParts.map(toPartFieldId), ...(feedback ? [feedbackFieldId] : [])]
 }
 
 export function toGradeInput(values: Grading, submission: Submission, questions: readonly Question[], action: 'GRADE' | 'RETURN') {

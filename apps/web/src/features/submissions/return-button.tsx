@@ -6,6 +6,7 @@ import { isolate } from '@lms/contract/rules/direction'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { Submission } from '@lms/contract/submissions'
+import { useForm } from '#lib/form.ts'
 import { getViewerZone } from '#lib/format-date.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { addDays, fromLocalInput, getToday } from '#lib/zoned-date-time.ts'
@@ -15,23 +16,27 @@ import type { GradingFormState } from './use-grading.ts'
 
 type Props = { form: GradingFormState; submission: Pick<Submission, 'student' | 'isClosed'> }
 
+const toInstant = (until: string): string | undefined => fromLocalInput(until, getViewerZone()) ?? undefined
+
+function checkUntil(until: string) {
+  const at = toInstant(until)
+  return at === undefined || isPast(at, serverNow()) ? { until: 'Choose a time in the future' } : {}
+}
+
 const inAWeek = (): string => `${addDays(getToday(getViewerZone(), serverNow()), 7)}T23:59`
 
 export function ReturnButton({ form, submission: { student, isClosed } }: Props) {
   const [isAsking, setAsking] = useState(false)
-  const [until, setUntil] = useState(inAWeek)
-  const [error, setError] = useState<string>()
+  const reopening = useForm({ draft: null, initial: { until: '' }, check: ({ until }) => (isClosed ? checkUntil(until) : {}) })
   const ask = (): void => {
-    setUntil(inAWeek())
-    setError(undefined)
+    if (!form.check('RETURN')) return
+    reopening.discard({ until: inAWeek() })
     setAsking(true)
   }
-  const send = (): void => {
-    const at = fromLocalInput(until, getViewerZone())
-    if (isClosed && (at === null || isPast(at, serverNow()))) return setError('Choose a time in the future')
-    form.send('RETURN', isClosed && at !== null ? at : undefined)
+  const send = reopening.submit(({ until }) => {
+    form.send('RETURN', isClosed ? toInstant(until) : undefined)
     setAsking(false)
-  }
+  })
   return (
     <>
       <Button variant="default" onClick={ask}>
@@ -50,10 +55,7 @@ export function ReturnButton({ form, submission: { student, isClosed } }: Props)
             <DateTimeField
               label="Open again until"
               help={`The assignment is closed. It opens again for ${isolate(student.name)} alone, until this time in your time zone.`}
-              value={until}
-              onChange={setUntil}
-              error={error}
-              isRequired
+              {...reopening.field('until')}
             />
           )
         }

@@ -52,6 +52,18 @@ test('a mark above the limit is an error, and is not sent', async () => {
   expect(called.some(({ name }) => name === 'submissions.gradeSubmission')).toBe(false)
 })
 
+test('the first wrong field has the focus: of the marks, where only one of a question is wrong, and before work is returned', async () => {
+  open({})
+  expect(await screen.findByText('1 of 2 to grade')).toBeTruthy()
+  await userEvent.type(part(1, 12), '5')
+  await userEvent.type(part(2, 8), '9')
+  await userEvent.click(screen.getByRole('button', { name: 'Grade and next' }))
+  await waitFor(() => expect(document.activeElement).toBe(part(2, 8)))
+  await userEvent.click(screen.getByRole('button', { name: 'Return' }))
+  await waitFor(() => expect(document.activeElement).toBe(part(2, 8)))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 test('lateness of returned work is counted from its first submission, as on the server', async () => {
   const late = {
     ...assignment,

@@ -74,8 +74,13 @@ function useNextSubmission({ status }: Submission, { neighbours, roster }: Retur
   return { next, isLast, goOn }
 }
 
-/** `onAllGraded` is called after the last one, with the URL of the list that was graded. */
-export function useGradingPage(submission: Submission, assignment: GradedAssignment, onAllGraded: (roster: string) => void) {
+type On = {
+  /** Called after the last one, with the URL of the list that was graded. */
+  onAllGraded: (roster: string) => void
+  onWrong: (fields: readonly string[]) => void
+}
+
+export function useGradingPage(submission: Submission, assignment: GradedAssignment, { onAllGraded, onWrong }: On) {
   const userId = useSession((session) => session.user?.id)
   const graders = useQuery(gradersQuery(submission)).data?.graders ?? []
   const queue = useGradingQueue(submission, new Set(graders.map(({ submissionId }) => submissionId)))
@@ -88,6 +93,7 @@ export function useGradingPage(submission: Submission, assignment: GradedAssignm
   // Another user may have signed in since on a shared computer.
   const isSameUser = (): boolean => useSession.getState().user?.id === userId
   const form = useGrading(submission, assignment, {
+    onWrong,
     onSent: () => {
       setToGrade(false)
       wasLast.current = isLast

@@ -15,7 +15,7 @@ import {
   getTotal,
   gradeDraftKey,
   type Grading,
-  isReady,
+  listWrongFields,
   listAutoGraded,
   partQuestions,
   readMark,
@@ -28,6 +28,8 @@ const clockNow = (): string => formatClock(Date.now())
 
 type Action = 'GRADE' | 'RETURN'
 type OnGrade = {
+  /** With the ids of the fields that have to be corrected first. */
+  onWrong: (fields: readonly string[]) => void
   /** Called at once, without waiting for the server. */
   onSent: () => void
   onSaved: (saved: Submission) => void
@@ -107,8 +109,11 @@ function useSaving(submission: Submission, assignment: GradedAssignment, on: OnG
   const errors = findGradingErrors(values, assignment)
   /** False if something has to be corrected first, or another version has to be looked at. */
   const check = (grading: Grading, action: Action): boolean => {
-    setTried(true)
-    return grading.version === submission.version && isReady(errors, grading, action)
+    if (action === 'GRADE') setTried(true)
+    if (grading.version !== submission.version) return false
+    const wrong = listWrongFields(errors, grading, action)
+    if (wrong.length > 0) on.onWrong(wrong)
+    return wrong.length === 0
   }
   const send = (grading: Grading, action: Action, reopenUntil?: string): void => {
     sent.current = grading
@@ -142,6 +147,7 @@ export function useGrading(submission: Submission, assignment: GradedAssignment,
     error,
     savedAt: typed.savedAt,
     setPart: typed.setPart,
+    check: (action: Action): boolean => check(values, action),
     send: sendIfReady,
     setTotal: (total: string): void => change({ total }),
     setFeedback: (feedback: string): void => change({ feedback }),

@@ -5,6 +5,7 @@ import { type ComponentType, useState } from 'react'
 import { isolate } from '@lms/contract/rules/direction'
 import type { UserDetails } from '@lms/contract/users'
 import { getErrorMessage } from '#lib/api-errors.ts'
+import { focusField } from '#lib/focus-field.ts'
 import { formatPassed } from '#lib/format-passed.ts'
 import type { Option } from '#lib/search-options.ts'
 import type { ChoiceFieldProps } from '#ui/search-field.tsx'
@@ -32,12 +33,14 @@ export function AddToCourse({ person, CourseField, onAdded }: Props) {
           setCourse(null)
           onAdded?.()
         },
+        onError: () => focusField('add-to-course'),
       },
     )
   }
   return (
     <Flex align="flex-start" gap={8} mt={12}>
       <CourseField
+        id="add-to-course"
         label="Add to a course"
         placeholder="Choose a course"
         className={classes.course ?? ''}

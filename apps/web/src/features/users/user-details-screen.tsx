@@ -18,10 +18,9 @@ import { useServerNow } from '#lib/server-clock.ts'
 import { useCan, useSession } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
 import { Page } from '#ui/page.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { useLightPrint } from '#ui/use-light-print.ts'
 import { CoursePicker, OpenCourseField } from '#features/courses/course-picker.tsx'
 import { StudentProgressItems } from '#features/courses/student-progress-items.tsx'
@@ -136,8 +135,11 @@ function useKeys(courseId: string | undefined, person: UserDetails): void {
 
 function Overview({ person }: { person: UserDetails }) {
   const overview = useQuery(userOverviewQuery({ params: { id: person.id } }))
-  if (overview.data) return <UserOverviewParts person={person} overview={overview.data} />
-  return overview.isError ? <LoadFailed title="The overview could not be loaded" {...toLoadError(overview)} /> : <SkeletonRows count={6} />
+  return (
+    <QueryPart query={overview} what="The overview" loading={6}>
+      {(found) => <UserOverviewParts person={person} overview={found} />}
+    </QueryPart>
+  )
 }
 
 export function UserDetailsScreen() {

@@ -10,8 +10,7 @@ import { formatClock, formatLongDay } from '#lib/format-date.ts'
 import { formatPercentage } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import { IconClock, IconEye, IconMail, IconMessage, IconMessages, IconMovie, IconVideo } from '#ui/icons.ts'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
+import { QueryPart } from '#ui/query-part.tsx'
 import { Row, RowGroup, Section } from '#ui/row.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { AttendanceStatus, attendanceLabels } from '#features/attendance/attendance-status.tsx'
@@ -108,20 +107,24 @@ export function UserTimeline({ person }: { person: Pick<UserDetails, 'id' | 'nam
       onChange={(value) => setKind(value)}
     />
   )
-  const days = Map.groupBy(list.data?.items ?? [], ({ at }) => formatLongDay(at))
   return (
     <Section title="Timeline">
       {filter}
-      {list.isError && !list.data && <LoadFailed title="The timeline could not be loaded" {...toLoadError(list)} />}
-      {list.isPending && <SkeletonRows count={6} />}
-      {list.data?.items.length === 0 && <p>Nothing yet. Work, attendance, posts and emails of {isolate(person.name)} appear here.</p>}
-      {[...days].map(([title, actions]) => (
-        <RowGroup key={title} title={title}>
-          {actions.map((action) => (
-            <Action key={`${action.type} ${action.subjectId} ${action.at}`} action={action} />
-          ))}
-        </RowGroup>
-      ))}
+      <QueryPart query={list} what="The timeline" loading={6}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p>Nothing yet. Work, attendance, posts and emails of {isolate(person.name)} appear here.</p>
+          ) : (
+            [...Map.groupBy(items, ({ at }) => formatLongDay(at))].map(([title, actions]) => (
+              <RowGroup key={title} title={title}>
+                {actions.map((action) => (
+                  <Action key={`${action.type} ${action.subjectId} ${action.at}`} action={action} />
+                ))}
+              </RowGroup>
+            ))
+          )
+        }
+      </QueryPart>
       {list.hasNextPage && (
         <Button
           className={classes.earlier ?? ''}

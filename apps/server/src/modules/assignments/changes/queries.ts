@@ -17,9 +17,9 @@ const courseId = placeholder('courseId')
 
 const submittedCounts = prepared((db) =>
   db.execute<{ students: number; submitted: number; hasWork: boolean }>(sql`
-    select c.student_count as students, (count(s.id) filter (where not ${isFormer(sql`enrolment`)}))::int as submitted, count(s.id) > 0 as "hasWork"
-    from courses c left join submissions s on s.assignment_id = ${assignmentId} and s.attempt > 0 ${joinEnrolment(courseId, sql`s.student_id`)}
-    where c.id = ${courseId} group by c.id`),
+    select course.student_count as students, (count(submission.id) filter (where not ${isFormer(sql`enrolment`)}))::int as submitted, count(submission.id) > 0 as "hasWork"
+    from courses course left join submissions submission on submission.assignment_id = ${assignmentId} and submission.attempt > 0 ${joinEnrolment(courseId, sql`submission.student_id`)}
+    where course.id = ${courseId} group by course.id`),
 )
 /** The number of students who have submitted, and of all students; `hasWork`: anybody submitted, including those who have left. */
 export const countSubmitted = async (db: Db, { id, courseId }: { id: string; courseId: string }) =>
@@ -27,27 +27,27 @@ export const countSubmitted = async (db: Db, { id, courseId }: { id: string; cou
 
 const choices = sql`,
     options as (
-      select distinct g.id, g.question_id, v.option from given g
+      select distinct answer.id, answer.question_id, chosen.option from given answer
       cross join lateral (
-        select g.value #>> '{}' as option where jsonb_typeof(g.value) = 'string'
-        union all select e from jsonb_array_elements_text(case jsonb_typeof(g.value) when 'array' then g.value else '[]' end) e) v
-      where g.question_id = ${arrayPlaceholder('choiceIds', 'text')} and v.option <> ''),
+        select answer.value #>> '{}' as option where jsonb_typeof(answer.value) = 'string'
+        union all select element from jsonb_array_elements_text(case jsonb_typeof(answer.value) when 'array' then answer.value else '[]' end) element) chosen
+      where answer.question_id = ${arrayPlaceholder('choiceIds', 'text')} and chosen.option <> ''),
     choices as (
-      select question_id, jsonb_agg(jsonb_build_object('option', option, 'count', n)) as choices
-      from (select question_id, option, count(*)::int as n from options group by question_id, option) c group by question_id)`
+      select question_id, jsonb_agg(jsonb_build_object('option', option, 'count', times)) as choices
+      from (select question_id, option, count(*)::int as times from options group by question_id, option) counted group by question_id)`
 
 const usage = prepared((db, hasChoices: boolean) =>
   db.execute<QuestionUsage & Record<string, unknown>>(sql`
     with given as (
-      select s.id, x ->> 'questionId' as question_id, x -> 'value' as value
-      from submissions s join submission_attempts a on a.submission_id = s.id cross join jsonb_array_elements(a.answers) x
-      where s.assignment_id = ${assignmentId} and s.attempt > 0),
+      select submission.id, answer ->> 'questionId' as question_id, answer -> 'value' as value
+      from submissions submission join submission_attempts attempt on attempt.submission_id = submission.id cross join jsonb_array_elements(attempt.answers) answer
+      where submission.assignment_id = ${assignmentId} and submission.attempt > 0),
     highest as (
-      select m ->> 'questionId' as question_id, max((m ->> 'marks')::float8) as marks
-      from submissions s cross join jsonb_array_elements(s.question_marks) m where s.assignment_id = ${assignmentId} group by 1) ${hasChoices ? choices : sql``}
-    select question_id as "questionId", count(distinct g.id)::int as answers,
-      ${hasChoices ? sql`coalesce(max(c.choices::text)::jsonb, '[]')` : sql`'[]'::jsonb`} as choices, max(h.marks) as "highestMarks"
-    from given g full join highest h using (question_id) ${hasChoices ? sql`left join choices c using (question_id)` : sql``} group by question_id`),
+      select mark ->> 'questionId' as question_id, max((mark ->> 'marks')::float8) as marks
+      from submissions submission cross join jsonb_array_elements(submission.question_marks) mark where submission.assignment_id = ${assignmentId} group by 1) ${hasChoices ? choices : sql``}
+    select question_id as "questionId", count(distinct answer.id)::int as answers,
+      ${hasChoices ? sql`coalesce(max(counted.choices::text)::jsonb, '[]')` : sql`'[]'::jsonb`} as choices, max(best.marks) as "highestMarks"
+    from given answer full join highest best using (question_id) ${hasChoices ? sql`left join choices counted using (question_id)` : sql``} group by question_id`),
 )
 /** The answers of all attempts to each question that was ever answered or marked; choices are counted for these questions. */
 export const listUsage = async (db: Db, assignmentId: string, choiceIds: readonly string[]): Promise<QuestionUsage[]> =>
@@ -79,8 +79,8 @@ export function listWork(
   questionIds: string[],
   { lock, studentIds }: { lock: boolean; studentIds?: string[] },
 ) {
-  const answers = sql<Answer[]>`coalesce((select jsonb_agg(x) from jsonb_array_elements(${submissions.answers}) x
-    where x ->> 'questionId' = any(${sql.param(questionIds)}::text[])), '[]')`
+  const answers = sql<Answer[]>`coalesce((select jsonb_agg(answer) from jsonb_array_elements(${submissions.answers}) answer
+    where answer ->> 'questionId' = any(${sql.param(questionIds)}::text[])), '[]')`
   const work = db
     .select({
       id: submissions.id,

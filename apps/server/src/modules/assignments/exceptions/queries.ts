@@ -42,15 +42,15 @@ interface Reminded {
 /** Those of these students who owe the work and submitted nothing. */
 export async function listWithoutWork(db: Db, assignmentId: string, studentIds: readonly string[]) {
   const { rows } = await db.execute<Reminded & Record<string, unknown>>(sql`
-    select u.id, u.name, u.email, u.time_zone as "timeZone", u.status = 'ACTIVE' and u.email is not null and o.user_id is null as "isReachable",
-      ${stamp(sql`exception.reminded_at`)} as "remindedAt", ${stamp(effectiveDueAt(sql`a`, sql`exception`))} as "dueAt",
-      ${stamp(effectiveClosesAt(sql`a`, sql`exception`))} as "closesAt"
-    from assignments a join users u on u.id = any(${sql.param([...studentIds])}::uuid[])
-    ${joinException(sql`a.id`, sql`u.id`)} ${joinEnrolment(sql`a.course_id`, sql`u.id`)}
-    left join submissions s on s.assignment_id = a.id and s.student_id = u.id
-    left join email_opt_outs o on o.user_id = u.id and o.course_id = a.course_id
-    where a.id = ${assignmentId} and ${isOwing({ a: sql`a`, x: sql`exception`, s: sql`s`, e: sql`enrolment` })}
-    order by u.name, u.id`)
+    select student.id, student.name, student.email, student.time_zone as "timeZone", student.status = 'ACTIVE' and student.email is not null and opt_out.user_id is null as "isReachable",
+      ${stamp(sql`exception.reminded_at`)} as "remindedAt", ${stamp(effectiveDueAt(sql`assignment`, sql`exception`))} as "dueAt",
+      ${stamp(effectiveClosesAt(sql`assignment`, sql`exception`))} as "closesAt"
+    from assignments assignment join users student on student.id = any(${sql.param([...studentIds])}::uuid[])
+    ${joinException(sql`assignment.id`, sql`student.id`)} ${joinEnrolment(sql`assignment.course_id`, sql`student.id`)}
+    left join submissions submission on submission.assignment_id = assignment.id and submission.student_id = student.id
+    left join email_opt_outs opt_out on opt_out.user_id = student.id and opt_out.course_id = assignment.course_id
+    where assignment.id = ${assignmentId} and ${isOwing({ assignment: sql`assignment`, exception: sql`exception`, submission: sql`submission`, enrolment: sql`enrolment` })}
+    order by student.name, student.id`)
   return rows
 }
 

@@ -8,36 +8,36 @@ import { fallsDueAt, isClosed, isOverForClass, isOwed, isPast } from '#access/ow
 
 interface Rows {
   isArchived: SQL
-  a: SQLWrapper
-  x: SQLWrapper
-  s: SQLWrapper
-  e: SQLWrapper
+  assignment: SQLWrapper
+  exception: SQLWrapper
+  submission: SQLWrapper
+  enrolment: SQLWrapper
 }
 
-export const isDueSoon = ({ a, x }: Pick<Rows, 'a' | 'x'>, now: SQL): SQL =>
-  sql`coalesce(${effectiveDueAt(a, x)} <= ${now} + ${sql.raw(`interval '${soonDays * 24} hours'`)}, false)`
+export const isDueSoon = ({ assignment, exception }: Pick<Rows, 'assignment' | 'exception'>, now: SQL): SQL =>
+  sql`coalesce(${effectiveDueAt(assignment, exception)} <= ${now} + ${sql.raw(`interval '${soonDays * 24} hours'`)}, false)`
 
-/** Of an assignment `a`, whether its course is archived, and a student's exception `x`, submission `s` and enrolment `e`. */
-export const ownGroup = ({ isArchived, a, x, s, e }: Rows, now: SQL): SQL<string> => sql`(case
-  when ${x}.excused_at is not null then 'EXCUSED'
-  when ${shownStatus(s)} in ('GRADED', 'SUBMITTED') or (${shownStatus(s)} = 'RETURNED' and not ${isArchived}) then ${shownStatus(s)}::text
-  when not ${isOwed(e, fallsDueAt(a, x))} then 'BEFORE_JOINING'
+/** Of an `assignment`, whether its course is archived, and a student's `exception`, `submission` and `enrolment`. */
+export const ownGroup = ({ isArchived, assignment, exception, submission, enrolment }: Rows, now: SQL): SQL<string> => sql`(case
+  when ${exception}.excused_at is not null then 'EXCUSED'
+  when ${shownStatus(submission)} in ('GRADED', 'SUBMITTED') or (${shownStatus(submission)} = 'RETURNED' and not ${isArchived}) then ${shownStatus(submission)}::text
+  when not ${isOwed(enrolment, fallsDueAt(assignment, exception))} then 'BEFORE_JOINING'
   when ${isArchived} then 'CLOSED'
-  when ${isPast(effectiveDueAt(a, x), now)} then 'OVERDUE'
-  when ${isClosed(a, x, now)} then 'CLOSED'
-  when ${isDueSoon({ a, x }, now)} then 'DUE_SOON' else 'LATER' end)`
+  when ${isPast(effectiveDueAt(assignment, exception), now)} then 'OVERDUE'
+  when ${isClosed(assignment, exception, now)} then 'CLOSED'
+  when ${isDueSoon({ assignment, exception }, now)} then 'DUE_SOON' else 'LATER' end)`
 
-/** The submissions `s` of students of the course that wait for a mark. */
-export const waitingWork = (a: SQLWrapper): SQL => sql`submissions s
-  join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
-  where s.assignment_id = ${a}.id and s.status = 'SUBMITTED' and not ${isExcused(sql`s.assignment_id`, sql`s.student_id`)}`
+/** The submissions `submission` of students of the course that wait for a mark. */
+export const waitingWork = (assignment: SQLWrapper): SQL => sql`submissions submission
+  join course_students student on student.course_id = submission.course_id and student.user_id = submission.student_id
+  where submission.assignment_id = ${assignment}.id and submission.status = 'SUBMITTED' and not ${isExcused(sql`submission.assignment_id`, sql`submission.student_id`)}`
 
-export const isToGrade = (a: SQLWrapper): SQL => sql`exists (select 1 from ${waitingWork(a)})`
-export const countToGrade = (a: SQLWrapper): SQL => sql`(select count(*) from ${waitingWork(a)})`
-export const waitingSince = (a: SQLWrapper): SQL => sql`(select min(s.submitted_at) from ${waitingWork(a)})`
+export const isToGrade = (assignment: SQLWrapper): SQL => sql`exists (select 1 from ${waitingWork(assignment)})`
+export const countToGrade = (assignment: SQLWrapper): SQL => sql`(select count(*) from ${waitingWork(assignment)})`
+export const waitingSince = (assignment: SQLWrapper): SQL => sql`(select min(submission.submitted_at) from ${waitingWork(assignment)})`
 
-/** Of an assignment `a` of a class. */
-export const classGroup = (a: SQLWrapper, now: SQL): SQL<string> => sql`(case
-  when ${a}.status = 'DRAFT' then 'DRAFTS'
-  when ${isToGrade(a)} then 'TO_GRADE'
-  when ${isOverForClass(a, now)} then 'ENDED' else 'RUNNING' end)`
+/** Of an `assignment` of a class. */
+export const classGroup = (assignment: SQLWrapper, now: SQL): SQL<string> => sql`(case
+  when ${assignment}.status = 'DRAFT' then 'DRAFTS'
+  when ${isToGrade(assignment)} then 'TO_GRADE'
+  when ${isOverForClass(assignment, now)} then 'ENDED' else 'RUNNING' end)`

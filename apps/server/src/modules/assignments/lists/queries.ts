@@ -12,7 +12,7 @@ import { enrolmentToJoin, fallsDueAt, isMissing, isOwed, isSettled, isToDo } fro
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, total, totalOfAll, type Page, type PageShape } from '#db/page.ts'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
-import { stamp } from '#db/schema/columns.ts'
+import { mapNullable, stamp } from '#db/schema/columns.ts'
 import { courses, enrolments, weeks } from '#db/schema/courses.ts'
 import { classGroup, countToGrade, isDueSoon, isToGrade, ownGroup, waitingSince } from '#modules/assignments/lists/groups.ts'
 import { isRestorable } from '#modules/assignments/queries.ts'
@@ -22,7 +22,13 @@ const now = sql`${placeholder('now')}::timestamptz`
 
 const beforeJoining = sql<boolean>`(not ${isOwed(enrolments, fallsDueAt(assignments, assignmentExceptions))})`
 
-const own = { a: assignments, x: assignmentExceptions, s: submissions, e: enrolments, isOpen: unlockedWeek(placeholder('now')) }
+const own = {
+  assignment: assignments,
+  exception: assignmentExceptions,
+  submission: submissions,
+  enrolment: enrolments,
+  isOpen: unlockedWeek(placeholder('now')),
+}
 
 /**
  * The work `submissions` of one user with the exception `assignmentExceptions` as columns. Marks are shown once they are
@@ -34,7 +40,7 @@ const ownWork = {
   late: sql<boolean>`coalesce(${submissions.late}, false)`,
   missing: sql<boolean>`${isMissing(own, now)}`,
   beforeJoining,
-  submittedAt: sql<string | null>`${submissions.submittedAt}`.mapWith(submissions.submittedAt),
+  submittedAt: mapNullable(sql`${submissions.submittedAt}`, submissions.submittedAt),
   attempt: sql<number>`coalesce(${submissions.attempt}, 0)`,
   marks: sql<number | null>`(case when not ${ownTerms.isExcused} then ${shownMarks(submissions)} end)`,
   isExtended: sql<boolean>`coalesce(${ownDueAt} > ${assignments.dueAt}, false)`,
@@ -64,8 +70,8 @@ export const findOwnWork = async (db: Db, assignmentId: string, userId: string, 
 /** The viewer: a student sees published work in open weeks and their own submission, staff see everything and the counts of the class. */
 export type Onlooker = { studentId: string } | 'staff'
 
-/** Of a submission `w`. */
-const oldestSubmission = sql`json_build_object('submissionId', w.id, 'submittedAt', ${stamp(sql`w.submitted_at`)})`
+/** Of a `submission`. */
+const oldestSubmission = sql`json_build_object('submissionId', submission.id, 'submittedAt', ${stamp(sql`submission.submitted_at`)})`
 
 type Counts = Omit<WorkCounts, 'students'>
 const noWork: Counts = { submitted: 0, toGrade: 0, graded: 0, late: 0, oldest: null }
@@ -78,13 +84,13 @@ const workCounts = prepared((db) =>
   db.execute<{ id: string; counts: Counts }>(sql`
     with students as materialized (
       select student.course_id, student.user_id from course_students student where student.course_id = any(${sql.placeholder('courseIds')}::uuid[]))
-    select w.assignment_id as id, json_build_object('submitted', count(*) filter (where w.attempt > 0), 'toGrade', count(*) filter (where w.status = 'SUBMITTED'),
-      'graded', count(*) filter (where w.status = 'GRADED'), 'late', count(*) filter (where w.late),
-      'oldest', (array_agg(${oldestSubmission} order by w.submitted_at, w.student_id) filter (where w.status = 'SUBMITTED'))[1]) as counts
-    from submissions w
-    where w.assignment_id = any(${sql.placeholder('ids')}::uuid[]) and ((w.course_id, w.student_id) in (select * from students)) is true
-      and not ${isExcused(sql`w.assignment_id`, sql`w.student_id`)}
-    group by w.assignment_id`),
+    select submission.assignment_id as id, json_build_object('submitted', count(*) filter (where submission.attempt > 0), 'toGrade', count(*) filter (where submission.status = 'SUBMITTED'),
+      'graded', count(*) filter (where submission.status = 'GRADED'), 'late', count(*) filter (where submission.late),
+      'oldest', (array_agg(${oldestSubmission} order by submission.submitted_at, submission.student_id) filter (where submission.status = 'SUBMITTED'))[1]) as counts
+    from submissions submission
+    where submission.assignment_id = any(${sql.placeholder('ids')}::uuid[]) and ((submission.course_id, submission.student_id) in (select * from students)) is true
+      and not ${isExcused(sql`submission.assignment_id`, sql`submission.student_id`)}
+    group by submission.assignment_id`),
 )
 
 /** Of assignments that have any submission row. */
@@ -96,6 +102,7 @@ async function countWork(db: Db, rows: readonly { id: string; courseId: string }
 
 const isArchived = sql<boolean>`(${courses.status} = 'ARCHIVED')`
 
+/** Columns of joined tables as SQL: `ofList` joins them where drizzle's types do not see it, and would make them `never`. */
 const rowColumns = {
   id: assignments.id,
   title: assignments.title,
@@ -104,11 +111,11 @@ const rowColumns = {
   closesAt: ownTerms.closesAt,
   maxMarks: assignments.maxMarks,
   courseId: assignments.courseId,
-  courseTitle: courses.title,
+  courseTitle: sql<string>`${courses.title}`,
   isArchived,
-  students: courses.studentCount,
+  students: sql<number>`${courses.studentCount}`,
   weekId: assignments.weekId,
-  weekNumber: weeks.number,
+  weekNumber: sql<number>`${weeks.number}`,
   deletedAt: assignments.deletedAt,
 }
 

@@ -6,10 +6,10 @@ import { prepared, type Db } from '#db/drizzle.ts'
 import { courseIds, isMarked, sessionsOfWeeks, userId } from '#modules/attendance/rates.ts'
 const registers = prepared((db) =>
   db.execute<RegisterRecord & Record<string, unknown>>(sql`
-    select w.id as "weekId", w.number as "weekNumber", a.status
-    from ${sessionsOfWeeks} ${joinEnrolment(sql`w.course_id`, userId)} left join attendance a on a.session_id = s.id and a.user_id = ${userId}
-    where w.course_id = ${courseIds} and w.deleted_at is null and s.type = 'WEEK' and ${isMarked} and (a.status is not null or ${isOwed(sql`enrolment`, sql`s.ends_at`)})
-    order by w.number`),
+    select week.id as "weekId", week.number as "weekNumber", record.status
+    from ${sessionsOfWeeks} ${joinEnrolment(sql`week.course_id`, userId)} left join attendance record on record.session_id = session.id and record.user_id = ${userId}
+    where week.course_id = ${courseIds} and week.deleted_at is null and session.type = 'WEEK' and ${isMarked} and (record.status is not null or ${isOwed(sql`enrolment`, sql`session.ends_at`)})
+    order by week.number`),
 )
 type RegisterRecord = { weekId: string; weekNumber: number; status: 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED' | null }
 

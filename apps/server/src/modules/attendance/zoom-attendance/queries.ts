@@ -24,7 +24,7 @@ export const insertJoinEvents = async (db: Db, sessionId: string, moments: reado
   const list = (key: keyof UserJoinEvent) => sql.param(moments.map((moment) => moment[key]))
   await db.execute(sql`
     insert into attendance_events (session_id, user_id, connection, kind, at, matched_by_name)
-    select ${sessionId}::uuid, m.* from unnest(${list('userId')}::uuid[], ${list('connection')}::text[], ${list('kind')}::text[], ${list('at')}::timestamptz[], ${list('matchedByName')}::boolean[]) m
+    select ${sessionId}::uuid, moment.* from unnest(${list('userId')}::uuid[], ${list('connection')}::text[], ${list('kind')}::text[], ${list('at')}::timestamptz[], ${list('matchedByName')}::boolean[]) moment
     order by 2, 3, 4, 5
     on conflict do nothing`)
 }

@@ -13,7 +13,7 @@ import { isSeenCourse, teaches, unlockedWeek } from '#access/conditions.ts'
 import { effectiveClosesAt, effectiveDueAt, joinException, effectiveStatus } from '#access/exceptions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { assignments } from '#db/schema/assignments.ts'
-import { stamp } from '#db/schema/columns.ts'
+import { mapNullable, stamp } from '#db/schema/columns.ts'
 import { media } from '#db/schema/media.ts'
 
 /** The viewer: the role of the account decides which of two memberships counts. */
@@ -23,27 +23,27 @@ export interface Viewer {
 }
 
 /** The rows of an ordered select as a JSON array. */
-const toJsonList = (rows: SQL): SQL => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
+const toJsonList = (rows: SQL): SQL => sql`(select coalesce(json_agg(entry), '[]') from (${rows}) entry)`
 
-/** Columns of a card for a course `c` and the viewer's membership `m`, except the number of weeks. */
+/** Columns of a card for a `course` and the viewer's `membership`, except the number of weeks. */
 const courseColumns = sql`
-  c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment,
-  c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats,
-  ${toJsonList(sql`select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl" from course_staff staff join users u on u.id = staff.user_id
-    where staff.course_id = c.id order by u.name, u.id`)} as trainers,
-  c.student_count as "studentCount",
-  case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership`
+  course.id, course.title, course.cover_image as "coverImage", '/images/' || course.cover_image as "coverImageUrl", course.mode, course.status, course.enrolment,
+  course.starts_on as "startsOn", course.ends_on as "endsOn", course.time_zone as "timeZone", course.seats,
+  ${toJsonList(sql`select trainer.id, trainer.name, '/images/' || trainer.profile_image as "profileImageUrl" from course_staff staff join users trainer on trainer.id = staff.user_id
+    where staff.course_id = course.id order by trainer.name, trainer.id`)} as trainers,
+  course.student_count as "studentCount",
+  case when membership.role is not null then json_build_object('role', membership.role, 'status', membership.status) end as membership`
 
-const fromWeeks = sql`from weeks w where w.course_id = c.id and w.deleted_at is null`
+const fromWeeks = sql`from weeks week where week.course_id = course.id and week.deleted_at is null`
 export const weekCount = sql`(select count(*)::int ${fromWeeks})`
 export const cardColumns = sql`${courseColumns}, ${weekCount} as "weekCount"`
 
-/** Whether `v.staff`, or at the time `v.now` a member (`v.inside`), sees more of a week `w` than its title and date. */
-const isShown = sql`(v.staff or (v.inside and ${unlockedWeek(sql`v.now`, sql`w`)}))`
+/** Whether `viewer.staff`, or at the time `viewer.now` a member (`viewer.inside`), sees more of a `week` than its title and date. */
+const isShown = sql`(viewer.staff or (viewer.inside and ${unlockedWeek(sql`viewer.now`, sql`week`)}))`
 
 const weekColumns = sql`
-  w.id, w.course_id as "courseId", w.number, w.title, case when ${isShown} then w.description else '' end as description, w.starts_on as "startsOn",
-  ${stamp(sql`w.unlock_at`)} as "unlockAt", w.published, (not ${isShown} or coalesce(w.unlock_at > v.now, false)) as locked, ${isShown} as "isShown"`
+  week.id, week.course_id as "courseId", week.number, week.title, case when ${isShown} then week.description else '' end as description, week.starts_on as "startsOn",
+  ${stamp(sql`week.unlock_at`)} as "unlockAt", week.published, (not ${isShown} or coalesce(week.unlock_at > viewer.now, false)) as locked, ${isShown} as "isShown"`
 
 const [item, exception] = [sql`item`, sql`exception`]
 
@@ -60,15 +60,15 @@ const itemRows = prepared((db, within: 'course' | 'week') => {
       weekId: sql<string>`item.week_id`,
       id: sql<string>`item.id`,
       title: sql<string>`item.title`,
-      type: sql<MediaSummary['type']>`item.type`,
-      status: sql<AssignmentSummary['status']>`${effectiveStatus(item, exception)}`,
-      startsAt: sql<string | null>`item.starts_at`.mapWith(media.startsAt),
-      dueAt: sql<string | null>`${effectiveDueAt(item, exception)}`.mapWith(assignments.dueAt),
-      closesAt: sql<string | null>`${effectiveClosesAt(item, exception)}`.mapWith(assignments.closesAt),
+      type: sql<MediaSummary['type'] | 'ASSIGNMENT'>`item.type`,
+      status: sql<AssignmentSummary['status'] | null>`${effectiveStatus(item, exception)}`,
+      startsAt: mapNullable(sql`item.starts_at`, media.startsAt),
+      dueAt: mapNullable(effectiveDueAt(item, exception), assignments.dueAt),
+      closesAt: mapNullable(effectiveClosesAt(item, exception), assignments.closesAt),
       durationSeconds: sql<number | null>`item.duration_seconds`,
       durationMinutes: sql<number | null>`item.duration_minutes`,
-      maxMarks: sql<number>`item.max_marks`,
-      hasRecording: sql<boolean>`item.has_recording`,
+      maxMarks: sql<number | null>`item.max_marks`,
+      hasRecording: sql<boolean | null>`item.has_recording`,
     })
     .from(sql`course_items item ${joinException(sql`item.id`, viewer)}`)
     .where(sql`item.${column} = ${parent} and (${isStaff}::boolean or item.status is distinct from 'DRAFT')`)
@@ -78,12 +78,11 @@ const itemRows = prepared((db, within: 'course' | 'week') => {
 type WeekRow = Omit<Week, 'media' | 'assignments'> & { isShown: boolean }
 type ItemRow = Awaited<ReturnType<typeof itemRows>>[number]
 
-const toMedia = ({ id, title, type, durationSeconds, startsAt, durationMinutes, hasRecording }: ItemRow): MediaSummary => {
-  return { id, title, type, durationSeconds, startsAt, durationMinutes, hasRecording }
-}
-const toAssignment = ({ id, title, status, dueAt, closesAt, maxMarks }: ItemRow): AssignmentSummary => {
-  return { id, title, status, dueAt, closesAt, maxMarks }
-}
+// What is null for the other kind of item is not null here.
+const toMedia = ({ id, title, type, durationSeconds, startsAt, durationMinutes, hasRecording }: ItemRow) =>
+  ({ id, title, type, durationSeconds, startsAt, durationMinutes, hasRecording }) as MediaSummary
+const toAssignment = ({ id, title, status, dueAt, closesAt, maxMarks }: ItemRow) =>
+  ({ id, title, status, dueAt, closesAt, maxMarks }) as AssignmentSummary
 
 /** The items in their weeks; students get none of locked or unpublished weeks. */
 function withItems(weeks: WeekRow[], items: ItemRow[]): Week[] {
@@ -102,21 +101,21 @@ function withItems(weeks: WeekRow[], items: ItemRow[]): Week[] {
 type PageRow = Omit<Course, 'weeks' | 'plan' | 'weekCount'> & { weeks: WeekRow[]; isStaff: boolean; isInside: boolean }
 
 /** As the list of responses counts them. */
-const signUps = sql`(select json_build_object('all', count(*), 'waiting', count(*) filter (where r.status in ('PENDING', 'WAITLISTED')))
-  from signup_forms f join signup_responses r on r.form_id = f.id and r.status <> 'WITHDRAWN' join users u on u.id = r.user_id and u.deleted_at is null
-  where f.course_id = c.id)`
+const signUps = sql`(select json_build_object('all', count(*), 'waiting', count(*) filter (where response.status in ('PENDING', 'WAITLISTED')))
+  from signup_forms form join signup_responses response on response.form_id = form.id and response.status <> 'WITHDRAWN' join users account on account.id = response.user_id and account.deleted_at is null
+  where form.course_id = course.id)`
 
 const coursePage = prepared((db) =>
   db.select({ page: sql<PageRow>`row_to_json(page)` }).from(
     sql`(
-        select ${courseColumns}, c.description, c.require_video as "requireVideo", v.staff as "isStaff", v.inside as "isInside",
-          case when v.staff then ${signUps} end as "signUps",
-          ${toJsonList(sql`select ${weekColumns} ${fromWeeks} order by w.number`)} as weeks
-        from courses c
-        left join memberships m on m.course_id = c.id and m.user_id = ${sql.placeholder('viewerId')} and m.role = ${sql.placeholder('role')}
-        cross join lateral (select p.now, p.admin or ${teaches(sql.placeholder('viewerId'), sql`c.id`)} as staff, p.admin or coalesce(m.status = 'ACTIVE', false) as inside
-          from (select ${sql.placeholder('isAdmin')}::boolean as admin, ${sql.placeholder('now')}::timestamptz as now) p offset 0) v
-        where c.id = ${sql.placeholder('id')} and c.deleted_at is null and (${isSeenCourse} or v.staff)) page`,
+        select ${courseColumns}, course.description, course.require_video as "requireVideo", viewer.staff as "isStaff", viewer.inside as "isInside",
+          case when viewer.staff then ${signUps} end as "signUps",
+          ${toJsonList(sql`select ${weekColumns} ${fromWeeks} order by week.number`)} as weeks
+        from courses course
+        left join memberships membership on membership.course_id = course.id and membership.user_id = ${sql.placeholder('viewerId')} and membership.role = ${sql.placeholder('role')}
+        cross join lateral (select given.now, given.admin or ${teaches(sql.placeholder('viewerId'), sql`course.id`)} as staff, given.admin or coalesce(membership.status = 'ACTIVE', false) as inside
+          from (select ${sql.placeholder('isAdmin')}::boolean as admin, ${sql.placeholder('now')}::timestamptz as now) given offset 0) viewer
+        where course.id = ${sql.placeholder('id')} and course.deleted_at is null and (${isSeenCourse} or viewer.staff)) page`,
   ),
 )
 
@@ -134,8 +133,8 @@ export async function findCoursePage(db: Db, viewer: Viewer, id: string, now: Da
 
 const weekRow = prepared((db) =>
   db.select({ week: sql<WeekRow>`row_to_json(week)` }).from(
-    sql`(select ${weekColumns} from weeks w cross join (select ${sql.placeholder('isStaff')}::boolean as staff, true as inside, ${sql.placeholder('now')}::timestamptz as now) v
-        where w.id = ${sql.placeholder('weekId')} and w.course_id = ${sql.placeholder('courseId')} and w.deleted_at is null) week`,
+    sql`(select ${weekColumns} from weeks week cross join (select ${sql.placeholder('isStaff')}::boolean as staff, true as inside, ${sql.placeholder('now')}::timestamptz as now) viewer
+        where week.id = ${sql.placeholder('weekId')} and week.course_id = ${sql.placeholder('courseId')} and week.deleted_at is null) week`,
   ),
 )
 

@@ -10,16 +10,16 @@ import { courses } from '#db/schema/courses.ts'
 import { weekCount } from '#modules/courses/course-page/queries.ts'
 
 export async function listDeletedCourses(db: Db, page: Page, now: Date) {
-  const isRestorable = sql`c.deleted_at >= ${purgeBefore(now).toISOString()}::timestamptz`
+  const isRestorable = sql`course.deleted_at >= ${purgeBefore(now).toISOString()}::timestamptz`
   const fetch = async (limit: number, offset: number) => {
     const { rows } = await db.execute<Omit<DeletedCourse, 'restorableUntil'>>(sql`
-      select c.id, c.title, c.mode, ${weekCount} as "weekCount", c.student_count as "studentCount",
-        ${stamp(sql`c.deleted_at`)} as "deletedAt"
-      from courses c where ${isRestorable}
-      order by c.deleted_at desc, c.id limit ${limit} offset ${offset}`)
+      select course.id, course.title, course.mode, ${weekCount} as "weekCount", course.student_count as "studentCount",
+        ${stamp(sql`course.deleted_at`)} as "deletedAt"
+      from courses course where ${isRestorable}
+      order by course.deleted_at desc, course.id limit ${limit} offset ${offset}`)
     return rows
   }
-  const { items, ...rest } = await paged(fetch, () => countRows(db, sql`courses c where ${isRestorable}`), page)
+  const { items, ...rest } = await paged(fetch, () => countRows(db, sql`courses course where ${isRestorable}`), page)
   return { ...rest, items: items.map((row) => ({ ...row, restorableUntil: restorableUntil(row.deletedAt) })) }
 }
 

@@ -16,10 +16,10 @@ export const getReachOverUser = (person: Viewer, viewer: Viewer): Reach => {
   if (isAdminRole(viewer.role)) return 'all'
   return person.id === viewer.id ? membershipRole(viewer.role) : 'TRAINER'
 }
-/** For courses `c`, with the placeholder `viewerId`. */
+/** For courses `course`, with the placeholder `viewerId`. */
 export const isWithin = (reach: Reach): SQL => {
   if (reach === 'all') return sql`true`
-  const isMember = sql`exists (select from ${membersOf[reach]} viewer where viewer.course_id = c.id and viewer.user_id = ${sql.placeholder('viewerId')})`
+  const isMember = sql`exists (select from ${membersOf[reach]} viewer where viewer.course_id = course.id and viewer.user_id = ${sql.placeholder('viewerId')})`
   return reach === 'STUDENT' ? sql`${isSeenCourse} and ${isMember}` : isMember
 }
 
@@ -31,10 +31,10 @@ type PersonCourse = Pick<MyCourse, 'id' | 'title'> & {
 
 const coursesOfPerson = prepared((db, reach: Reach, role: MembershipRole) =>
   db.execute<Pick<PersonCourse, 'id' | 'title' | 'role'>>(sql`
-    select c.id, c.title, ${role} as role
-    from ${membersOf[role]} person join courses c on c.id = person.course_id and c.deleted_at is null
+    select course.id, course.title, ${role} as role
+    from ${membersOf[role]} person join courses course on course.id = person.course_id and course.deleted_at is null
     where person.user_id = ${sql.placeholder('userId')} and ${isWithin(reach)}
-    order by c.title, c.id`),
+    order by course.title, course.id`),
 )
 
 export async function listCoursesOfPerson(db: Db, person: Viewer, viewer: Viewer, now: Date): Promise<PersonCourse[]> {

@@ -80,7 +80,7 @@ const workByWeek = (students: SQL): SQL => sql`
 /** How many sessions count for the students of `page`, as in rules/attendance-rate.ts. Whether anybody is marked is looked up last: it takes longest. */
 const sessionsOfPage = sql`
   held as materialized (
-    select s.id, s.ends_at, ${isHeld} as is_held from ${sessionsOfWeeks} where w.course_id = ${courseId} and w.deleted_at is null),
+    select session.id, session.ends_at, ${isHeld} as is_held from ${sessionsOfWeeks} where week.course_id = ${courseId} and week.deleted_at is null),
   due as (
     select student.user_id, count(*)::int as sessions
     from held session cross join page student

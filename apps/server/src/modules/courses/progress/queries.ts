@@ -113,7 +113,7 @@ const ownItems = prepared((db, view: keyof typeof marksFor) =>
         record.joined_at, coalesce(record.position, 0) as position, null as submission, null::float8 as marks, 0 as attempt, false as late,
         false as is_missing, not ${isOwedSession} as before_joining, false as is_excused, item.max_marks`,
       assignment: sql`, item.type, item.title, ${nextRank.assignment}, null, false, null, null, 0, ${marksFor[view]}, coalesce(submission.attempt, 0),
-        coalesce(submission.late, false), ${isMissing({ a: item, x: exception, s: submission, e: enrolment, isOpen: sql`true` }, now)},
+        coalesce(submission.late, false), ${isMissing({ assignment: item, exception, submission, enrolment, isOpen: sql`true` }, now)},
         not ${isOwedAssignment}, exception.excused_at is not null, item.max_marks`,
     })}
     select id, type, week_id as "weekId", title, is_done as done, is_required as required, rank as "nextRank", attendance, watched, coverage,

@@ -10,16 +10,16 @@ import { stamp } from '#db/schema/columns.ts'
 import { sessionsOfWeeks } from '#modules/attendance/rates.ts'
 import { courseId, now, userId } from '#modules/courses/progress/queries.ts'
 
-const today = sql`(${now} at time zone c.time_zone)::date`
-/** For courses `c`. */
-export const isRunning = sql`(${isSeenCourse} and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ${today}, false))`
+const today = sql`(${now} at time zone course.time_zone)::date`
+/** For courses `course`. */
+export const isRunning = sql`(${isSeenCourse} and course.status <> 'ARCHIVED' and not coalesce(course.ends_on < ${today}, false))`
 
-/** Courses with their limits. `which`: a condition for courses `c`. */
+/** Courses with their limits. `which`: a condition for courses `course`. */
 const courseLimits = (which: SQL): SQL => sql`
   course as materialized (
-    select c.id, c.title, ${isRunning} as is_running, c.starts_on::timestamp at time zone c.time_zone as starts_at,
-      c.at_risk_days_away as days_away, c.at_risk_missing as most_missing, c.at_risk_attendance as least_rate
-    from courses c where ${which})`
+    select course.id, course.title, ${isRunning} as is_running, course.starts_on::timestamp at time zone course.time_zone as starts_at,
+      course.at_risk_days_away as days_away, course.at_risk_missing as most_missing, course.at_risk_attendance as least_rate
+    from courses course where ${which})`
 
 const classOf = (isOne: boolean): SQL => sql`
   class as materialized (
@@ -46,13 +46,13 @@ const missingOf = (isOne: boolean): SQL => sql`
         on submission.assignment_id = item.id and submission.student_id = student.user_id
       left join ${rowsOf(isOne, 'assignment_exceptions', 'assignment_id', sql`over_items`, 'student_id')} exception
         on exception.assignment_id = item.id and exception.student_id = student.user_id
-    where ${isMissing({ a: item, x: exception, s: submission, e: student, isOpen: sql`true` }, now)}
+    where ${isMissing({ assignment: item, exception, submission, enrolment: student, isOpen: sql`true` }, now)}
     group by 1, 2)`
 
 /** As in rules/attendance-rate.ts, from the records only: what is not marked says nothing. */
 const ratesOf = (isOne: boolean): SQL => sql`
   sessions as materialized (
-    select w.course_id, s.id, c.made_up_as from ${sessionsOfWeeks} where w.course_id = any(array(select id from course)) and w.deleted_at is null),
+    select week.course_id, session.id, course.made_up_as from ${sessionsOfWeeks} where week.course_id = any(array(select id from course)) and week.deleted_at is null),
   rates as (
     select student.course_id, student.user_id, count(*)::int as marked,
       (100 * count(*) filter (where ${means('DONE', sql`session.made_up_as`)})
@@ -90,7 +90,7 @@ export const limitsJson = sql`json_build_object('daysAway', course.days_away, 'm
 
 type Found = { state: StudentState; limits: AtRiskLimits }
 
-export const isThisCourse = sql`c.id = ${courseId}`
+export const isThisCourse = sql`course.id = ${courseId}`
 
 const ownState = prepared((db) =>
   db.execute<Found>(sql`

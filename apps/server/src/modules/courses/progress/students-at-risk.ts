@@ -16,7 +16,7 @@ const ofCourses = (column: SQL): SQL => sql`${column} = ${arrayPlaceholder('cour
 
 const count = prepared((db) =>
   db.execute(sql`
-    with ${stateOfStudents(ofCourses(sql`c.id`))},
+    with ${stateOfStudents(ofCourses(sql`course.id`))},
     others as (
       delete from students_at_risk known where ${ofCourses(sql`known.course_id`)}
         and not exists (select from state where state.course_id = known.course_id and state.user_id = known.user_id and state.reasons > 0))
@@ -43,7 +43,7 @@ export async function countAllAtRisk(db: Db, at: Date): Promise<void> {
 }
 const listCounted = prepared((db) =>
   db.execute<{ id: string }>(sql`
-    select c.id from courses c where (${isRunning} and c.deleted_at is null) or exists (select from students_at_risk known where known.course_id = c.id) order by c.id`),
+    select course.id from courses course where (${isRunning} and course.deleted_at is null) or exists (select from students_at_risk known where known.course_id = course.id) order by course.id`),
 )
 
 type AtRiskStudent = TeacherHome['atRisk']['items'][number]
@@ -62,7 +62,7 @@ const taught = prepared((db, limit: number) =>
   db.execute<Found & Record<string, unknown>>(sql`
     with known as materialized (
       select known.*, users.name from students_at_risk known join users on users.id = known.user_id
-        join courses c on c.id = known.course_id and c.deleted_at is null and ${isRunning}
+        join courses course on course.id = known.course_id and course.deleted_at is null and ${isRunning}
       where known.course_id in (select staff.course_id from course_staff staff where staff.user_id = ${userId})),
     first as materialized (select * from known order by reasons desc, name, user_id, course_id limit ${limit + spare})
     select ${personJson(sql`users`)} as student, course.id as "courseId", course.title as "courseTitle", first.state, ${limitsJson} as limits,

@@ -29,16 +29,16 @@ const noQueue: Queue = { reserved: 0, before: 0, keptBefore: 0 }
 
 const queues = prepared((db) => {
   const userId = sql`${sql.placeholder('userId')}::uuid`
-  const isBefore = sql`r.status = 'WAITLISTED' and ${canMoveUp} and r.user_id is distinct from ${userId}
-    and (o.id is null or (r.waitlisted_at, r.id) < (o.waitlisted_at, o.id))`
-  const isReserved = sql`r.status = 'REJECTED' and r.reserved_until > ${sql.placeholder('now')}::timestamptz`
+  const isBefore = sql`response.status = 'WAITLISTED' and ${canMoveUp} and response.user_id is distinct from ${userId}
+    and (own.id is null or (response.waitlisted_at, response.id) < (own.waitlisted_at, own.id))`
+  const isReserved = sql`response.status = 'REJECTED' and response.reserved_until > ${sql.placeholder('now')}::timestamptz`
   return db.execute<Required<Queue> & { courseId: string }>(sql`
-    select f.course_id as "courseId", count(*) filter (where ${isReserved} and r.user_id is distinct from ${userId})::int as reserved,
-      count(*) filter (where ${isBefore})::int as before, count(*) filter (where ${isBefore} and r.keeps_seat)::int as "keptBefore",
-      coalesce(bool_or(${isReserved} and r.user_id = ${userId}), false) as "hasReserve"
-    from signup_forms f join signup_responses r on r.form_id = f.id and r.status in ('WAITLISTED', 'REJECTED') join users on users.id = r.user_id
-    left join signup_responses o on o.form_id = f.id and o.user_id = ${userId} and o.status = 'WAITLISTED'
-    where f.course_id = ${arrayPlaceholder('courseIds')} group by f.course_id`)
+    select form.course_id as "courseId", count(*) filter (where ${isReserved} and response.user_id is distinct from ${userId})::int as reserved,
+      count(*) filter (where ${isBefore})::int as before, count(*) filter (where ${isBefore} and response.keeps_seat)::int as "keptBefore",
+      coalesce(bool_or(${isReserved} and response.user_id = ${userId}), false) as "hasReserve"
+    from signup_forms form join signup_responses response on response.form_id = form.id and response.status in ('WAITLISTED', 'REJECTED') join users on users.id = response.user_id
+    left join signup_responses own on own.form_id = form.id and own.user_id = ${userId} and own.status = 'WAITLISTED'
+    where form.course_id = ${arrayPlaceholder('courseIds')} group by form.course_id`)
 })
 
 /** What is taken before others in each course, as one user sees it; as a newcomer does, without one. */
@@ -62,9 +62,9 @@ export const findSeats = async (db: Db, course: CourseSeats, userId: string | nu
 /** The users on the waiting list, in order. */
 export async function listWaitingUsers(db: Db, courseId: string): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select users.id from signup_forms f join signup_responses r on r.form_id = f.id and r.status = 'WAITLISTED'
-    join users on users.id = r.user_id and ${canMoveUp}
-    where f.course_id = ${courseId} order by r.waitlisted_at, r.id`)
+    select users.id from signup_forms form join signup_responses response on response.form_id = form.id and response.status = 'WAITLISTED'
+    join users on users.id = response.user_id and ${canMoveUp}
+    where form.course_id = ${courseId} order by response.waitlisted_at, response.id`)
   return rows.map(({ id }) => id)
 }
 

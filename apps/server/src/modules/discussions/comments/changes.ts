@@ -100,7 +100,7 @@ const sameComment = prepared((db) => db.select({ id: comments.id }).from(comment
 
 /**
  * The new comment, with the participants to be notified; or `sameId`, if the same user has written the same
- * comment since `since`.
+ * comment `since`.
  */
 export async function insertComment(db: Db, comment: NewComment, { since, now }: { since: Date; now: Date }) {
   const values = { ...comment, since: since.toISOString(), now: now.toISOString() }
@@ -112,10 +112,10 @@ export async function insertComment(db: Db, comment: NewComment, { since, now }:
 const recount = prepared((db) => {
   const id = placeholder('discussionId')
   const live = sql`from ${comments} where ${comments.discussionId} = ${id} and ${comments.deletedAt} is null`
-  const staffReply = sql`(select c.id from ${comments} c join ${users} u on u.id = c.author_id
-    where c.discussion_id = ${id} and c.deleted_at is null and (c.answer_marked_by is not null or u.role in ('ADMIN', 'SUPER_ADMIN') or exists (
-      select 1 from ${memberships} m where m.course_id = ${discussions.courseId} and m.user_id = u.id and m.role = 'TRAINER'))
-    order by c.created_at, c.id limit 1)`
+  const staffReply = sql`(select comment.id from ${comments} comment join ${users} author on author.id = comment.author_id
+    where comment.discussion_id = ${id} and comment.deleted_at is null and (comment.answer_marked_by is not null or author.role in ('ADMIN', 'SUPER_ADMIN') or exists (
+      select 1 from ${memberships} membership where membership.course_id = ${discussions.courseId} and membership.user_id = author.id and membership.role = 'TRAINER'))
+    order by comment.created_at, comment.id limit 1)`
   return db
     .update(discussions)
     .set({

@@ -6,6 +6,7 @@ import { memberOf } from '#access/conditions.ts'
 import { hasWaitingReply } from '#access/notices.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
+import { mapNullable } from '#db/schema/columns.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { comments, commentVersions, discussions } from '#db/schema/discussions.ts'
 import { users } from '#db/schema/users.ts'
@@ -44,7 +45,7 @@ export const threadParticipants = sql`
     select newest.author_id from (
       select author_id from comments where discussion_id = ${placeholder('discussionId')} and deleted_at is null
       order by created_at desc limit ${sql.raw(String(recentComments))}) newest
-    union select d.author_id from discussions d where d.id = ${placeholder('discussionId')}) part
+    union select discussion.author_id from discussions discussion where discussion.id = ${placeholder('discussionId')}) part
   where part.author_id <> ${placeholder('authorId')} and not ${hasWaitingReply(sql`part.author_id`, sql`${placeholder('groupKey')}`)}`
 
 const findCommentStatement = prepared((db) =>
@@ -83,12 +84,12 @@ export const commentColumns = {
   deletedBy: comments.deletedBy,
 }
 
-/** A deleted reply `r` is shown, empty, while it has a reply that is not deleted. */
-const isShownReply = sql`(r.deleted_at is null or exists (
-  select 1 from ${comments} a where a.root_id = r.root_id and a.parent_id = r.id and a.deleted_at is null))`
+/** A deleted `reply` is shown, empty, while it has a reply that is not deleted. */
+const isShownReply = sql`(reply.deleted_at is null or exists (
+  select 1 from ${comments} answer where answer.root_id = reply.root_id and answer.parent_id = reply.id and answer.deleted_at is null))`
 /** `coalesce` of one row, since PostgreSQL would collect the answers of all discussions for an `exists` here. */
 export const isShownComment = sql`(${comments.deletedAt} is null
-  or coalesce((select true from ${comments} r where r.root_id = ${comments.id} and r.deleted_at is null limit 1), false))`
+  or coalesce((select true from ${comments} reply where reply.root_id = ${comments.id} and reply.deleted_at is null limit 1), false))`
 
 /** Where a page starts: by its number, or after, before or at a comment. */
 type Start = 'page' | 'after' | 'before' | 'at'
@@ -105,19 +106,19 @@ const within = (isReplies: boolean) =>
         eq(comments.rootId, placeholder('parentId')),
         eq(comments.discussionId, placeholder('discussionId')),
         sql`${comments.id} in (
-        select r.id from ${comments} r where r.root_id = ${placeholder('parentId')} and ${isShownReply})`,
+        select reply.id from ${comments} reply where reply.root_id = ${placeholder('parentId')} and ${isShownReply})`,
       )
     : and(eq(comments.discussionId, placeholder('discussionId')), isNull(comments.rootId), isShownComment)
 
 const compare = { page: () => undefined, after: gt, before: lt, at: gte }
 
 const repliesOfPage = sql`union all select shown.id from page root cross join lateral (
-  select r.id from ${comments} r where r.root_id = root.id and ${isShownReply} order by r.id limit ${includedReplies}) shown`
+  select reply.id from ${comments} reply where reply.root_id = root.id and ${isShownReply} order by reply.id limit ${includedReplies}) shown`
 
 /** Of top-level comments; only read for the page. */
-const replyCounts = sql`(select count(*)::int as replies, max(r.created_at) as last_at,
-    count(*) filter (where r.deleted_at is null and r.created_at > ${readUntil} and r.author_id <> ${placeholder('actorId')})::int as fresh
-  from ${comments} r where ${comments.rootId} is null and r.root_id = ${comments.id} and ${isShownReply})`
+const replyCounts = sql`(select count(*)::int as replies, max(reply.created_at) as last_at,
+    count(*) filter (where reply.deleted_at is null and reply.created_at > ${readUntil} and reply.author_id <> ${placeholder('actorId')})::int as fresh
+  from ${comments} reply where ${comments.rootId} is null and reply.root_id = ${comments.id} and ${isShownReply})`
 
 /** The discussion and how far its reader has read, looked up once for all of its comments (OFFSET 0). */
 const thread = sql`(select ${discussions.topLevelCount} as top_level_count, ${readUntil} as read_until
@@ -142,7 +143,7 @@ const commentPage = prepared((db, { isReplies, start }: CommentShape, window: Pa
       ...commentColumns,
       topLevelCount: sql<number>`reader.top_level_count`,
       replyCount: sql<number>`counted.replies`,
-      lastReplyAt: sql<string | null>`counted.last_at`.mapWith(comments.createdAt),
+      lastReplyAt: mapNullable(sql`counted.last_at`, comments.createdAt),
       newReplies: sql<number>`counted.fresh`,
     })
     .from(sql`(select id from page ${isReplies ? sql`` : repliesOfPage}) wanted`)

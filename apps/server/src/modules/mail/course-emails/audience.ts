@@ -52,7 +52,7 @@ const selectOwing = (assignmentId: string, courseId: string): SQL => sql`
   left join submissions submission on submission.assignment_id = assignment.id and submission.student_id = enrolment.user_id
   ${joinException(sql`assignment.id`, sql`enrolment.user_id`)}
   where assignment.id = ${assignmentId} and assignment.course_id = ${courseId} and assignment.deleted_at is null
-    and ${isOwing({ a: sql`assignment`, x: sql`exception`, s: sql`submission`, e: sql`enrolment` })}`
+    and ${isOwing({ assignment: sql`assignment`, exception: sql`exception`, submission: sql`submission`, enrolment: sql`enrolment` })}`
 
 /** Students who have a recording to watch, and whether they have started. */
 const selectUnwatched = (mediaId: string, courseId: string, now: Date): SQL => sql`

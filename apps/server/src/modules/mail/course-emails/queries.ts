@@ -72,20 +72,20 @@ export const deleteCourseEmail = (db: Db, id: string) => db.delete(courseEmails)
 /** The file keys that are images of an email to the course, other than `exceptId`. */
 export async function listPicturesOf(db: Db, courseId: string, keys: readonly string[], exceptId?: string): Promise<Set<string>> {
   const { rows } = await db.execute<{ key: string }>(sql`
-    select k.key from unnest(${sql.param([...keys])}::text[]) k (key)
-    where exists (select from course_emails c where c.course_id = ${courseId} and ${hasImage(sql`c.body`, sql`k.key`)} ${exceptId ? sql`and c.id <> ${exceptId}` : sql``})`)
+    select picture.key from unnest(${sql.param([...keys])}::text[]) picture (key)
+    where exists (select from course_emails message where message.course_id = ${courseId} and ${hasImage(sql`message.body`, sql`picture.key`)} ${exceptId ? sql`and message.id <> ${exceptId}` : sql``})`)
   return new Set(rows.map(({ key }) => key))
 }
 
-/** The number of mails of email `c` that could not be written. */
-const givenUp = sql`case when c.cancel_reason is null then 0 else cardinality(c.waiting) end`
+/** The number of mails of the email `message` that could not be written. */
+const givenUp = sql`case when message.cancel_reason is null then 0 else cardinality(message.waiting) end`
 
 const deliveryCounts = prepared((db) =>
   db.execute<{ id: string } & Counts>(sql`
-    select c.id, count(*) filter (where e.state = 'QUEUED')::int + case when c.cancel_reason is null then cardinality(c.waiting) else 0 end as queued,
-      count(*) filter (where e.state = 'SENT')::int as sent, count(*) filter (where e.state = 'FAILED')::int + ${givenUp} as failed,
-      count(*) filter (where e.state = 'SKIPPED')::int as "leftOut"
-    from course_emails c left join emails e on e.batch_id = c.id where c.id = ${arrayPlaceholder('ids')} group by c.id`),
+    select message.id, count(*) filter (where email.state = 'QUEUED')::int + case when message.cancel_reason is null then cardinality(message.waiting) else 0 end as queued,
+      count(*) filter (where email.state = 'SENT')::int as sent, count(*) filter (where email.state = 'FAILED')::int + ${givenUp} as failed,
+      count(*) filter (where email.state = 'SKIPPED')::int as "leftOut"
+    from course_emails message left join emails email on email.batch_id = message.id where message.id = ${arrayPlaceholder('ids')} group by message.id`),
 )
 /** For each email, the number of messages in each state; users excluded from the start are not counted. */
 export async function countDeliveries(db: Db, ids: readonly string[]): Promise<Map<string, Counts>> {
@@ -95,8 +95,8 @@ export async function countDeliveries(db: Db, ids: readonly string[]): Promise<M
 
 const failedOfCourse = prepared((db) =>
   db.execute<{ failed: number }>(sql`
-    select (select count(*)::int from emails e join course_emails c on c.id = e.batch_id where c.course_id = ${placeholder('courseId')} and e.state = 'FAILED')
-      + (select coalesce(sum(${givenUp}), 0)::int from course_emails c where c.course_id = ${placeholder('courseId')} and c.waiting <> '{}') as failed`),
+    select (select count(*)::int from emails email join course_emails message on message.id = email.batch_id where message.course_id = ${placeholder('courseId')} and email.state = 'FAILED')
+      + (select coalesce(sum(${givenUp}), 0)::int from course_emails message where message.course_id = ${placeholder('courseId')} and message.waiting <> '{}') as failed`),
 )
 export const countFailed = async (db: Db, courseId: string): Promise<number> => (await failedOfCourse(db, { courseId })).rows[0]!.failed
 
@@ -110,27 +110,27 @@ export async function listNames(db: Db, ids: readonly string[]): Promise<Map<str
 
 /** Messages of a batch, and the excluded users. */
 const deliveries = sql`(
-  select e.user_id, e.id as mail_id, case e.state when 'SKIPPED' then 'LEFT_OUT' else e.state end as state, e.to_address,
-    case when e.state = 'SKIPPED' then e.last_error end as reason, case when e.state in ('QUEUED', 'FAILED') then e.last_error end as answer,
-    e.delayed_by, e.sent_at
-  from emails e where e.batch_id = ${placeholder('id')} and e.user_id is not null
+  select email.user_id, email.id as mail_id, case email.state when 'SKIPPED' then 'LEFT_OUT' else email.state end as state, email.to_address,
+    case when email.state = 'SKIPPED' then email.last_error end as reason, case when email.state in ('QUEUED', 'FAILED') then email.last_error end as answer,
+    email.delayed_by, email.sent_at
+  from emails email where email.batch_id = ${placeholder('id')} and email.user_id is not null
   union all
-  select w.user_id, null, case when c.cancel_reason is null then 'QUEUED' else 'FAILED' end, null, null, c.cancel_reason, null, null
-  from course_emails c cross join unnest(c.waiting) w (user_id) where c.id = ${placeholder('id')}
+  select waiting_user.user_id, null, case when message.cancel_reason is null then 'QUEUED' else 'FAILED' end, null, null, message.cancel_reason, null, null
+  from course_emails message cross join unnest(message.waiting) waiting_user (user_id) where message.id = ${placeholder('id')}
   union all
-  select (l ->> 'userId')::uuid, null, 'LEFT_OUT', null, l ->> 'reason', null, null, null
-  from course_emails c cross join jsonb_array_elements(c.left_out) l where c.id = ${placeholder('id')}) r`
-const deliveryOrder = sql`array_position(array['FAILED', 'QUEUED', 'LEFT_OUT', 'SENT'], r.state), u.name, u.id`
+  select (omitted ->> 'userId')::uuid, null, 'LEFT_OUT', null, omitted ->> 'reason', null, null, null
+  from course_emails message cross join jsonb_array_elements(message.left_out) omitted where message.id = ${placeholder('id')}) delivery`
+const deliveryOrder = sql`array_position(array['FAILED', 'QUEUED', 'LEFT_OUT', 'SENT'], delivery.state), account.name, account.id`
 type DeliveryState = Delivery['state'] | undefined
-const inState = (state: DeliveryState) => (state ? sql`where r.state = ${state}` : sql``)
+const inState = (state: DeliveryState) => (state ? sql`where delivery.state = ${state}` : sql``)
 
 const deliveryPage = prepared((db, state: DeliveryState, window: PageShape) =>
   db.execute<Delivery & Record<string, unknown>>(sql`
-    select json_build_object('id', u.id, 'name', u.name, 'profileImageUrl', '/images/' || u.profile_image, 'email', coalesce(r.to_address, u.email)) as person,
-      r.state, r.reason, r.answer, r.delayed_by as "delayedBy", ${stamp(sql`r.sent_at`)} as "sentAt",
-      ${stamp(sql`(select j.run_at from graphile_worker.jobs j where r.state = 'QUEUED' and j.key = ${toMailJobKey('')}::text || r.mail_id)`)} as "nextAttemptAt"
-    from (select r.* from ${deliveries} join users u on u.id = r.user_id ${inState(state)} order by ${deliveryOrder} ${limitTo(window)}) r
-    join users u on u.id = r.user_id order by ${deliveryOrder}`),
+    select json_build_object('id', account.id, 'name', account.name, 'profileImageUrl', '/images/' || account.profile_image, 'email', coalesce(delivery.to_address, account.email)) as person,
+      delivery.state, delivery.reason, delivery.answer, delivery.delayed_by as "delayedBy", ${stamp(sql`delivery.sent_at`)} as "sentAt",
+      ${stamp(sql`(select job.run_at from graphile_worker.jobs job where delivery.state = 'QUEUED' and job.key = ${toMailJobKey('')}::text || delivery.mail_id)`)} as "nextAttemptAt"
+    from (select delivery.* from ${deliveries} join users account on account.id = delivery.user_id ${inState(state)} order by ${deliveryOrder} ${limitTo(window)}) delivery
+    join users account on account.id = delivery.user_id order by ${deliveryOrder}`),
 )
 const deliveryTotal = prepared((db, state: DeliveryState) =>
   db.execute<{ total: number }>(sql`select count(*)::int as total from ${deliveries} ${inState(state)}`),
@@ -154,18 +154,18 @@ export async function requeueFailed(db: Db, id: string, userIds: readonly string
 /** Of these users those that still exist. */
 export async function listReaders(db: Db, courseId: string, userIds: readonly string[]) {
   const { rows } = await db.execute<{ userId: string; name: string; email: string; part: Recipient['part'] }>(sql`
-    select u.id as "userId", u.name, u.email, case when m.user_id is null then 'SENDER' when m.status = 'ACTIVE' then m.role else 'APPLICANT' end as part
-    from users u left join memberships m on m.course_id = ${courseId} and m.user_id = u.id and m.role = ${roleInCourse(sql`u.role`)}
-      and m.status in ('ACTIVE', 'PENDING', 'WAITLISTED')
-    where u.id = any(${sql.param(userIds)}::uuid[]) and u.deleted_at is null and u.email is not null order by u.id`)
+    select account.id as "userId", account.name, account.email, case when membership.user_id is null then 'SENDER' when membership.status = 'ACTIVE' then membership.role else 'APPLICANT' end as part
+    from users account left join memberships membership on membership.course_id = ${courseId} and membership.user_id = account.id and membership.role = ${roleInCourse(sql`account.role`)}
+      and membership.status in ('ACTIVE', 'PENDING', 'WAITLISTED')
+    where account.id = any(${sql.param(userIds)}::uuid[]) and account.deleted_at is null and account.email is not null order by account.id`)
   return rows
 }
 
 /** Who learns that an email could not be sent: its sender, the course's trainers, and super admins. */
 export async function listResponsible(db: Db, { courseId, senderId }: Pick<Row, 'courseId' | 'senderId'>): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select u.id from users u where u.status = 'ACTIVE' and u.deleted_at is null and (u.id = ${senderId} or u.role = 'SUPER_ADMIN'
-      or u.role = 'TRAINER' and ${teaches(sql`u.id`, courseId)})`)
+    select account.id from users account where account.status = 'ACTIVE' and account.deleted_at is null and (account.id = ${senderId} or account.role = 'SUPER_ADMIN'
+      or account.role = 'TRAINER' and ${teaches(sql`account.id`, courseId)})`)
   return rows.map(({ id }) => id)
 }
 
@@ -193,12 +193,12 @@ export type Circumstances = NonNullable<Awaited<ReturnType<typeof findCourseAndS
 /** Whether a message of a batch may still be sent: its recipient is in the course and has not opted out. */
 export async function findReader(db: Db, batchId: string, userId: string) {
   const { rows } = await db.execute<{ courseId: string; isOpen: boolean; isMember: boolean; isOptedOut: boolean }>(sql`
-    select c.id as "courseId", c.deleted_at is null and c.status <> 'ARCHIVED' as "isOpen",
-      e.sender_id = ${userId} or exists (select 1 from memberships m join users u on u.id = m.user_id and m.role = ${roleInCourse(sql`u.role`)}
-        where m.course_id = c.id and m.user_id = ${userId} and m.status in ('ACTIVE', 'PENDING', 'WAITLISTED')
-          and u.status <> 'SUSPENDED' and u.deleted_at is null) as "isMember",
-      e.sender_id <> ${userId} and exists (select 1 from email_opt_outs o where o.course_id = c.id and o.user_id = ${userId}) as "isOptedOut"
-    from course_emails e join courses c on c.id = e.course_id where e.id = ${batchId}`)
+    select course.id as "courseId", course.deleted_at is null and course.status <> 'ARCHIVED' as "isOpen",
+      message.sender_id = ${userId} or exists (select 1 from memberships membership join users account on account.id = membership.user_id and membership.role = ${roleInCourse(sql`account.role`)}
+        where membership.course_id = course.id and membership.user_id = ${userId} and membership.status in ('ACTIVE', 'PENDING', 'WAITLISTED')
+          and account.status <> 'SUSPENDED' and account.deleted_at is null) as "isMember",
+      message.sender_id <> ${userId} and exists (select 1 from email_opt_outs opt_out where opt_out.course_id = course.id and opt_out.user_id = ${userId}) as "isOptedOut"
+    from course_emails message join courses course on course.id = message.course_id where message.id = ${batchId}`)
   return rows[0]
 }
 

@@ -20,7 +20,7 @@ const courseId = sql`(select ${placeholder('courseId')}::uuid)`
 const ofColumns = sql`any((select ${placeholder('ids')})::uuid[])`
 const now = sql`${placeholder('now')}::timestamptz`
 
-/** The columns `c` of a statement; `due` and `counts` of missing work, for students without an extension. */
+/** The columns `assignment` of a statement; `due` and `counts` of missing work, for students without an extension. */
 const toColumnRows = (columns: readonly Column[], at: Date): string =>
   JSON.stringify(
     columns.map((column) => ({
@@ -58,44 +58,44 @@ const marksFor = {
   students: sql`${shownStatus(work)} as status, ${shownMarks(work)} as marks`,
 }
 
-const [c, x, s, st] = [sql`c`, sql`x`, sql`s`, sql`st`]
-const isMarked = sql`coalesce(s.status in ('GRADED', 'RETURNED'), false)`
-const owes = isOwing({ a: c, x, s, e: st })
+const [assignment, exception, submission, student] = [sql`assignment`, sql`exception`, sql`submission`, sql`student`]
+const isMarked = sql`coalesce(submission.status in ('GRADED', 'RETURNED'), false)`
+const owes = isOwing({ assignment, exception, submission, enrolment: student })
 // Nobody's time is over before that of the class.
-const missing = isMissing({ a: c, x, s, e: st, isOpen: sql`c.due` }, now)
-const countsAsMissing = sql`(c.counts and case c.until when 'CLOSED' then ${isClosed(c, x, now)} else ${isOverInSql(c, x, now)} end)`
-const isCounted = sql`(c.open and x.excused_at is null and case when ${isMarked}
-  then s.marks is not null and (s.status = 'GRADED' or ${countsAsMissing}) else ${countsAsMissing} and ${owes} end)`
+const missing = isMissing({ assignment, exception, submission, enrolment: student, isOpen: sql`assignment.due` }, now)
+const countsAsMissing = sql`(assignment.counts and case assignment.until when 'CLOSED' then ${isClosed(assignment, exception, now)} else ${isOverInSql(assignment, exception, now)} end)`
+const isCounted = sql`(assignment.open and exception.excused_at is null and case when ${isMarked}
+  then submission.marks is not null and (submission.status = 'GRADED' or ${countsAsMissing}) else ${countsAsMissing} and ${owes} end)`
 
 /**
- * The work `w` of every student on every column, as clauses of `with`. Each table is read once and joined by hashing, which PostgreSQL
+ * The `work` of every student on every column, as clauses of `with`. Each table is read once and joined by hashing, which PostgreSQL
  * cannot know to be better: it would look up every pair of student and assignment.
  */
 const classWork = (view: View) => sql`
-  c as materialized (select * from jsonb_to_recordset(${placeholder('columns')}::jsonb) as c(id uuid, max float8, weight float8, due boolean,
+  assignment as materialized (select * from jsonb_to_recordset(${placeholder('columns')}::jsonb) as assignment(id uuid, max float8, weight float8, due boolean,
     counts boolean, due_at timestamptz, closes_at timestamptz, closed_at timestamptz, status text, open boolean, until text)),
-  st as materialized (
+  student as materialized (
     select user_id, since, periods from course_students where course_id = ${courseId}),
-  w as materialized (
-    select c.id, c.max, c.weight, st.user_id as student_id, s.id as submission_id, s.submitted_at, s.marks, ${isMarked} as is_marked,
-      case when s.marks is not null then least(floor(5 * s.marks / greatest(c.max, 0.01)), 4) end as fifth,
-      coalesce(s.status = 'GRADED', false) and x.excused_at is null as is_graded,
-      coalesce(s.status = 'SUBMITTED', false) and x.excused_at is null as is_waiting,
+  work as materialized (
+    select assignment.id, assignment.max, assignment.weight, student.user_id as student_id, submission.id as submission_id, submission.submitted_at, submission.marks, ${isMarked} as is_marked,
+      case when submission.marks is not null then least(floor(5 * submission.marks / greatest(assignment.max, 0.01)), 4) end as fifth,
+      coalesce(submission.status = 'GRADED', false) and exception.excused_at is null as is_graded,
+      coalesce(submission.status = 'SUBMITTED', false) and exception.excused_at is null as is_waiting,
       ${missing} as is_missing, ${isCounted} as is_counted
-    from c cross join st
+    from assignment cross join student
     left join (
       select id, assignment_id, student_id, submitted_at, attempt, ${marksFor[view]} from submissions
-      where assignment_id = ${ofColumns} offset 0) s on s.assignment_id = c.id and s.student_id = st.user_id
+      where assignment_id = ${ofColumns} offset 0) submission on submission.assignment_id = assignment.id and submission.student_id = student.user_id
     left join (
       select assignment_id, student_id, due_at, closes_at, reopened_until, excused_at from assignment_exceptions
-      where assignment_id = ${ofColumns} offset 0) x on x.assignment_id = c.id and x.student_id = st.user_id
-    where s.id is not null or c.due or c.counts)`
+      where assignment_id = ${ofColumns} offset 0) exception on exception.assignment_id = assignment.id and exception.student_id = student.user_id
+    where submission.id is not null or assignment.due or assignment.counts)`
 
 /** In percent; null if nothing counts. */
 const totals = sql`select student_id,
     100 * sum(case when is_marked and max > 0 then coalesce(marks, 0) / max else 0 end * weight) filter (where is_counted)
       / nullif(sum(weight) filter (where is_counted), 0) as total
-  from w group by student_id`
+  from work group by student_id`
 /** To be joined: the total of each student, `student_id` and `total`, as staff see it. */
 export const totalsOfClass = sql`(with ${classWork('staff')} ${totals})`
 
@@ -124,17 +124,17 @@ const classSummary = prepared((db, view: View) =>
   db.execute<ClassSummary & Record<string, unknown>>(sql`
     with ${classWork(view)},
     of_assignment as (
-      select c.id, (count(*) filter (where is_graded))::int as graded, (count(*) filter (where is_waiting))::int as "toGrade",
+      select assignment.id, (count(*) filter (where is_graded))::int as graded, (count(*) filter (where is_waiting))::int as "toGrade",
         (count(*) filter (where is_missing))::int as missing,
         round((percentile_cont(0.5) within group (order by marks) filter (where is_graded))::numeric, 2)::float8 as median,
         min(marks) filter (where is_graded) as lowest, max(marks) filter (where is_graded) as highest,
         array[${sql.join([0, 1, 2, 3, 4].map(inFifth), sql`, `)}]::int[] as spread
-      from c left join w on w.id = c.id where exists (select from st) group by c.id),
+      from assignment left join work on work.id = assignment.id where exists (select from student) group by assignment.id),
     oldest as (
-      select submission_id as "submissionId", id as "assignmentId" from w where is_waiting order by submitted_at, submission_id limit 1)
-    select (select count(*)::int from st) as students, coalesce((select jsonb_agg(a) from of_assignment a), '[]') as assignments,
+      select submission_id as "submissionId", id as "assignmentId" from work where is_waiting order by submitted_at, submission_id limit 1)
+    select (select count(*)::int from student) as students, coalesce((select jsonb_agg(summary) from of_assignment summary), '[]') as assignments,
       round(percentile_cont(0.5) within group (order by total)::numeric, 6)::float8 as "medianTotal", count(total)::int as totals,
-      (select to_jsonb(o) from oldest o) as oldest
+      (select to_jsonb(longest) from oldest longest) as oldest
     from (${totals}) totals`),
 )
 
@@ -165,7 +165,7 @@ function toCondition({ isSearch, state, isIn }: FilterShape): SQL | undefined {
     eq(courseStudents.courseId, placeholder('courseId')),
     isSearch ? isFound(users.searchText, placeholder('search')) : undefined,
     // `is true`: hashed once, and not looked through for each student as a join may be.
-    state && sql`(${users.id} in (with ${classWork('staff')} select student_id from w where ${inState[state]}${within})) is true`,
+    state && sql`(${users.id} in (with ${classWork('staff')} select student_id from work where ${inState[state]}${within})) is true`,
   )
 }
 

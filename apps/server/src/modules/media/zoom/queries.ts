@@ -61,9 +61,9 @@ export const clearLinksOf = (db: Db, mediaIds: string[]) =>
 export async function requestMeetingsOf(db: Db, { courseId, weekId }: { courseId: string; weekId?: string }, now: Date) {
   const { rows } = await db.execute<{ mediaId: string }>(sql`
     insert into zoom_meetings (media_id)
-    select m.id from media m join weeks w on w.id = m.week_id and w.deleted_at is null
-    where m.course_id = ${courseId} ${weekId ? sql`and m.week_id = ${weekId}` : sql``} and m.type = 'LIVE' and m.deleted_at is null
-      and m.join_url is null and m.starts_at + coalesce(m.duration_minutes, ${defaultMinutes}) * interval '1 minute' > ${now.toISOString()}::timestamptz
+    select media_item.id from media media_item join weeks week on week.id = media_item.week_id and week.deleted_at is null
+    where media_item.course_id = ${courseId} ${weekId ? sql`and media_item.week_id = ${weekId}` : sql``} and media_item.type = 'LIVE' and media_item.deleted_at is null
+      and media_item.join_url is null and media_item.starts_at + coalesce(media_item.duration_minutes, ${defaultMinutes}) * interval '1 minute' > ${now.toISOString()}::timestamptz
     on conflict (media_id) do update set state = 'PENDING', reason = null, attempts = 0
     returning media_id as "mediaId"`)
   return rows

@@ -14,20 +14,20 @@ import { hasLeft, reviewStatus } from '#modules/signup-forms/responses/search.ts
 
 const { placeholder } = sql
 
-const waitingCourses = sql`courses c
-  join signup_forms f on f.course_id = c.id
-  join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
-  join users u on u.id = r.user_id and u.deleted_at is null
-  where c.deleted_at is null and c.status <> 'ARCHIVED' and ${teaches(placeholder('actorId'), sql`c.id`)}`
+const waitingCourses = sql`courses course
+  join signup_forms form on form.course_id = course.id
+  join signup_responses response on response.form_id = form.id and response.status = 'PENDING'
+  join users account on account.id = response.user_id and account.deleted_at is null
+  where course.deleted_at is null and course.status <> 'ARCHIVED' and ${teaches(placeholder('actorId'), sql`course.id`)}`
 
 type WaitingCourse = { courseId: string; courseTitle: string; waiting: number; oldestSentAt: string }
 const waitingPage = prepared((db, window: PageShape) =>
   db.execute<WaitingCourse>(sql`
-    select c.id as "courseId", c.title as "courseTitle", count(*)::int as waiting, ${stamp(sql`min(r.sent_at)`)} as "oldestSentAt"
-    from ${waitingCourses} group by c.id order by min(r.sent_at), c.id ${limitTo(window)}`),
+    select course.id as "courseId", course.title as "courseTitle", count(*)::int as waiting, ${stamp(sql`min(response.sent_at)`)} as "oldestSentAt"
+    from ${waitingCourses} group by course.id order by min(response.sent_at), course.id ${limitTo(window)}`),
 )
 const waitingTotal = prepared((db) =>
-  db.execute<{ total: number }>(sql`select count(*)::int as total from (select from ${waitingCourses} group by c.id) waiting`),
+  db.execute<{ total: number }>(sql`select count(*)::int as total from (select from ${waitingCourses} group by course.id) waiting`),
 )
 
 /** Courses that the actor teaches with responses to decide: those that have waited longest, and the number of all. */
@@ -74,13 +74,13 @@ export async function countByStatus(db: Db, formId: string) {
 const answerCounts = prepared((db) =>
   db.execute<{ questionId: string; option: string | null; count: number }>(sql`
     with given as (
-      select r.id, a ->> 'questionId' as question_id, v.value
-      from signup_responses r join users u on u.id = r.user_id and u.deleted_at is null
-      cross join jsonb_array_elements(r.answers) a
+      select response.id, answer ->> 'questionId' as question_id, chosen.value
+      from signup_responses response join users account on account.id = response.user_id and account.deleted_at is null
+      cross join jsonb_array_elements(response.answers) answer
       cross join lateral (
-        select a ->> 'value' as value where jsonb_typeof(a -> 'value') = 'string'
-        union all select e from jsonb_array_elements_text(case jsonb_typeof(a -> 'value') when 'array' then a -> 'value' else '[]' end) e) v
-      where r.form_id = ${sql.placeholder('formId')} and r.status <> 'WITHDRAWN' and btrim(v.value) <> '')
+        select answer ->> 'value' as value where jsonb_typeof(answer -> 'value') = 'string'
+        union all select element from jsonb_array_elements_text(case jsonb_typeof(answer -> 'value') when 'array' then answer -> 'value' else '[]' end) element) chosen
+      where response.form_id = ${sql.placeholder('formId')} and response.status <> 'WITHDRAWN' and btrim(chosen.value) <> '')
     select question_id as "questionId", null as option, count(distinct id)::int as count from given group by question_id
     union all
     select question_id, value, count(*)::int from given where length(value) <= 200 group by question_id, value`),

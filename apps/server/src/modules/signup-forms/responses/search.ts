@@ -60,8 +60,8 @@ function toAnswers(choice: string): string[] {
 }
 
 const hasAnswered = (questionId: Placeholder): SQL => sql`exists (
-  select from jsonb_array_elements(${signupResponses.answers}) a
-  where a ->> 'questionId' = ${questionId} and btrim(a ->> 'value', ' []"') <> '')`
+  select from jsonb_array_elements(${signupResponses.answers}) answer
+  where answer ->> 'questionId' = ${questionId} and btrim(answer ->> 'value', ' []"') <> '')`
 
 function hasStatus(status: ReviewStatus, formId: string | Placeholder): SQL | undefined {
   if (status === 'LEFT') return hasLeft(formId)
@@ -114,7 +114,7 @@ const responsePage = prepared((db, shape: Shape, sort: Sort, { size, isFirst }: 
   const formId = placeholder('formId')
   const waiting = waitingList(db, formId)
   const rows = db
-    .select({ ...columns, status: reviewStatus(formId), place: waiting.place })
+    .select({ ...columns, status: reviewStatus(formId), place: sql<number | null>`${waiting.place}` })
     .from(signupResponses)
     .innerJoin(users, eq(users.id, signupResponses.userId))
     .leftJoin(waiting, eq(waiting.id, signupResponses.id))
@@ -161,6 +161,6 @@ const responsesAfter = prepared((db, shape: Shape, isFirst: boolean) =>
     .orderBy(asc(signupResponses.id))
     .limit(placeholder('limit')),
 )
-/** By id, for exports: the next ones after `after`. */
+/** By id, for exports: the next ones `after`. */
 export const listResponsesAfter = (db: Db, formId: string, filter: ResponseFilter, after: string | undefined, limit: number) =>
   responsesAfter(db, { ...toValues(formId, filter), after, limit }, toShape(filter), after === undefined)

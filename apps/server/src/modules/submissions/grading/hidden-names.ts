@@ -66,5 +66,5 @@ export async function addStudentNumbers(db: Db, { assignmentId, courseId }: { as
       coalesce((select max(number) from student_numbers where assignment_id = ${assignmentId}), 0) + row_number() over (order by random())
     from course_students student
     where student.course_id = ${courseId}
-      and not exists (select from student_numbers n where n.assignment_id = ${assignmentId} and n.student_id = student.user_id)`)
+      and not exists (select from student_numbers numbered where numbered.assignment_id = ${assignmentId} and numbered.student_id = student.user_id)`)
 }

@@ -50,34 +50,34 @@ export async function saveMarks(
     held_attempts: change.heldAttempts ?? [],
     late: change.late ?? null,
   }))
-  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id uuid, change_id uuid, status text, marks numeric,
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, change_id uuid, status text, marks numeric,
     deduction numeric, is_final boolean, question_marks jsonb, feedback text, graded_by uuid, graded_at timestamptz, is_held boolean, held_attempts jsonb, late boolean)`
   const at = sql`${now.toISOString()}::timestamptz`
   // The history first, while the submissions still contain their earlier marks. Marking again often changes only the lateness.
   await db.execute(sql`
     insert into grade_changes (id, submission_id, changed_by, changed_at, action, old_marks, new_marks, old_feedback, new_feedback)
-    select n.change_id, s.id, ${actorId}, ${at}, ${action}, s.marks, n.marks, s.feedback, n.feedback
-    from ${given} join submissions s on s.id = n.id where ${action} <> 'REMARK' or s.marks is distinct from n.marks`)
-  const outcome = sql`marks = n.marks, deduction = n.deduction, question_marks = n.question_marks, feedback = n.feedback,
-    graded_by = n.graded_by, graded_at = n.graded_at, is_held = n.is_held`
+    select given.change_id, submission.id, ${actorId}, ${at}, ${action}, submission.marks, given.marks, submission.feedback, given.feedback
+    from ${given} join submissions submission on submission.id = given.id where ${action} <> 'REMARK' or submission.marks is distinct from given.marks`)
+  const outcome = sql`marks = given.marks, deduction = given.deduction, question_marks = given.question_marks, feedback = given.feedback,
+    graded_by = given.graded_by, graded_at = given.graded_at, is_held = given.is_held`
   await db.execute(sql`
-    update submission_attempts a set ${outcome}, late = coalesce(n.late, a.late)
-    from ${given} join submissions s on s.id = n.id where a.submission_id = s.id and a.attempt = s.attempt`)
+    update submission_attempts attempt set ${outcome}, late = coalesce(given.late, attempt.late)
+    from ${given} join submissions submission on submission.id = given.id where attempt.submission_id = submission.id and attempt.attempt = submission.attempt`)
   const { rows: shown } = await db.execute<{ id: string; attempts: number[] }>(sql`
     with shown as (
-      update submission_attempts a set is_held = false
-      from ${given} where a.submission_id = n.id and a.is_held and n.status in ('GRADED', 'RETURNED') and not n.is_held
-      returning a.submission_id, a.attempt)
+      update submission_attempts attempt set is_held = false
+      from ${given} where attempt.submission_id = given.id and attempt.is_held and given.status in ('GRADED', 'RETURNED') and not given.is_held
+      returning attempt.submission_id, attempt.attempt)
     select submission_id as id, array_agg(attempt) as attempts from shown group by submission_id`)
   if (changes.some(({ heldAttempts = [] }) => heldAttempts.length > 0))
     await db.execute(sql`
-      update submission_attempts a set is_held = true
-      from ${given} where a.submission_id = n.id and n.held_attempts @> to_jsonb(a.attempt)`)
+      update submission_attempts attempt set is_held = true
+      from ${given} where attempt.submission_id = given.id and given.held_attempts @> to_jsonb(attempt.attempt)`)
   // The last change determines how students' courses are sorted: a held mark does not update it.
   await db.execute(sql`
-    update submissions s set ${outcome}, late = coalesce(n.late, s.late), is_final = n.is_final, status = n.status, version = s.version + 1,
-      updated_at = case when n.is_held or s.is_held and n.status = 'SUBMITTED' then s.updated_at else ${at} end
-    from ${given} where s.id = n.id`)
+    update submissions submission set ${outcome}, late = coalesce(given.late, submission.late), is_final = given.is_final, status = given.status, version = submission.version + 1,
+      updated_at = case when given.is_held or submission.is_held and given.status = 'SUBMITTED' then submission.updated_at else ${at} end
+    from ${given} where submission.id = given.id`)
   return new Map(shown.map(({ id, attempts }) => [id, attempts]))
 }
 
@@ -85,12 +85,12 @@ type Released = Pick<Stored, 'id' | 'courseId' | 'studentId' | 'version'> & { ma
 
 /** Releases held marks of all students or some, including excused ones. A released mark can no longer be undone. */
 export async function releaseHeldMarks(db: Db, place: HeldPlace, studentIds: readonly string[] | undefined, now: Date) {
-  const among = studentIds ? sql`and s.student_id = any(${sql.param([...studentIds])}::uuid[])` : sql``
+  const among = studentIds ? sql`and submission.student_id = any(${sql.param([...studentIds])}::uuid[])` : sql``
   // A concurrent release waits here and then finds nothing held.
   const { rows } = await db.execute<Released>(sql`
-    with chosen as (select s.id, ${isExcusedFrom} as is_excused from ${fromHeldMarks(place)} ${among} order by s.id for update of s)
-    update submissions s set is_held = false, updated_at = ${now.toISOString()}::timestamptz from chosen where s.id = chosen.id
-    returning s.id, s.course_id as "courseId", s.student_id as "studentId", s.version, s.marks::float8 as marks, chosen.is_excused as "isExcused"`)
+    with chosen as (select submission.id, ${isExcusedFrom} as is_excused from ${fromHeldMarks(place)} ${among} order by submission.id for update of submission)
+    update submissions submission set is_held = false, updated_at = ${now.toISOString()}::timestamptz from chosen where submission.id = chosen.id
+    returning submission.id, submission.course_id as "courseId", submission.student_id as "studentId", submission.version, submission.marks::float8 as marks, chosen.is_excused as "isExcused"`)
   if (rows.length === 0) return []
   const ids = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`
   await db.execute(sql`update submission_attempts set is_held = false where submission_id = ${ids} and is_held`)

@@ -51,15 +51,15 @@ export async function insertRecorded(
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await db.execute<Recorded>(sql`
     with recorded as (
-      insert into submissions as s (id, assignment_id, course_id, student_id, questions_version, status, attempt, submitted_at,
+      insert into submissions as submission (id, assignment_id, course_id, student_id, questions_version, status, attempt, submitted_at,
         effective_submitted_at, recorded_by, version, created_at, updated_at)
-      select n.id, a.id, a.course_id, n.student_id, a.questions_version, 'SUBMITTED', 1, ${at}, ${at}, ${actorId}, 1, ${at}, ${at}
-      from jsonb_to_recordset(${given}::jsonb) as n (id uuid, assignment_id uuid, student_id uuid)
-      join assignments a on a.id = n.assignment_id
-      order by n.assignment_id, n.student_id
+      select given.id, assignment.id, assignment.course_id, given.student_id, assignment.questions_version, 'SUBMITTED', 1, ${at}, ${at}, ${actorId}, 1, ${at}, ${at}
+      from jsonb_to_recordset(${given}::jsonb) as given (id uuid, assignment_id uuid, student_id uuid)
+      join assignments assignment on assignment.id = given.assignment_id
+      order by given.assignment_id, given.student_id
       on conflict (assignment_id, student_id) do update set questions_version = excluded.questions_version, status = 'SUBMITTED',
-        attempt = 1, submitted_at = ${at}, effective_submitted_at = ${at}, recorded_by = excluded.recorded_by, version = s.version + 1
-      where s.attempt = 0
+        attempt = 1, submitted_at = ${at}, effective_submitted_at = ${at}, recorded_by = excluded.recorded_by, version = submission.version + 1
+      where submission.attempt = 0
       returning id, assignment_id, student_id, questions_version),
     attempts as (
       insert into submission_attempts (submission_id, attempt, answers, questions_version, submitted_at, late)

@@ -8,6 +8,7 @@ import { fallsDueAt, fallsDueForClass, isOver, isOverForClass, isOwed, isOwing }
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
+import { mapNullable } from '#db/schema/columns.ts'
 import { courses, courseStudents, weeks } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { isAssignment } from '#modules/assignments/queries.ts'
@@ -81,7 +82,7 @@ const studentNumber = sql<
   number | null
 >`(select number from student_numbers where assignment_id = ${placeholder('assignmentId')} and student_id = ${users.id})`
 /** The mark of excused work counts nowhere, and sorts nothing. */
-const marks = sql<number | null>`case when not ${excused} then ${submissions.marks} end`.mapWith(submissions.marks)
+const marks = mapNullable(sql`case when not ${excused} then ${submissions.marks} end`, submissions.marks)
 const columns = { name: users.name, submittedAt: submissions.submittedAt, marks }
 const stateRank = (shape: Shape) => sql`case when ${excused} then 6 when ${submissions.status} = 'SUBMITTED' then 1
   when ${submissions.status} = 'RETURNED' then 4 when ${submissions.status} = 'GRADED' then 5 when ${beforeJoining(shape)} then 7 when ${missing(shape)} then 2 else 3 end`
@@ -159,9 +160,8 @@ const rosterPage = prepared((db, shape: Shape, window: PageShape) =>
       marks,
       gradedAt: submissions.gradedAt,
       isHeld: sql<boolean>`coalesce(${submissions.isHeld}, false)`,
-      extendedTo: sql<
-        string | null
-      >`case when ${assignmentExceptions.dueAt} > ${assignments.dueAt} then ${assignmentExceptions.dueAt} end`.mapWith(
+      extendedTo: mapNullable(
+        sql`case when ${assignmentExceptions.dueAt} > ${assignments.dueAt} then ${assignmentExceptions.dueAt} end`,
         assignmentExceptions.dueAt,
       ),
       excuseReason: sql<string | null>`case when ${excused} then ${assignmentExceptions.excuseReason} end`,
@@ -190,10 +190,10 @@ const rosterTotal = prepared((db, shape: Shape) =>
 )
 
 /** The rows of one student and one assignment, as aliases. */
-const rows = { a: sql`assignment`, x: sql`exception`, s: sql`submission`, e: sql`student` }
+const rows = { assignment: sql`assignment`, exception: sql`exception`, submission: sql`submission`, enrolment: sql`student` }
 /** Of students with an exception, with or without work: few. */
 const exceptionCounts = sql<[excused: number, extended: number]>`(
-  select array[count(*) filter (where exception.excused_at is not null), count(*) filter (where ${isOwing(rows)} and not ${isOver(rows.a, rows.x, now)})]::int[]
+  select array[count(*) filter (where exception.excused_at is not null), count(*) filter (where ${isOwing(rows)} and not ${isOver(rows.assignment, rows.exception, now)})]::int[]
   from assignment_exceptions exception join assignments assignment on assignment.id = exception.assignment_id
   join course_students student on student.course_id = assignment.course_id and student.user_id = exception.student_id
   left join submissions submission on submission.assignment_id = exception.assignment_id and submission.student_id = exception.student_id
@@ -201,10 +201,10 @@ const exceptionCounts = sql<[excused: number, extended: number]>`(
 /** Only those who enrolled after it fell due for the class can have enrolled after it fell due for them: an index finds these few, whose work is looked up one by one (OFFSET 0). */
 const countBeforeJoining = sql<number>`(
   select count(*)::int from assignments assignment
-  join course_students student on student.course_id = assignment.course_id and student.since > ${fallsDueForClass(rows.a)}
+  join course_students student on student.course_id = assignment.course_id and student.since > ${fallsDueForClass(rows.assignment)}
   left join lateral (select * from assignment_exceptions where assignment_id = assignment.id and student_id = student.user_id offset 0) exception on true
   left join lateral (select attempt from submissions where assignment_id = assignment.id and student_id = student.user_id offset 0) submission on true
-  where assignment.id = ${placeholder('assignmentId')} and coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and not ${isOwed(rows.e, fallsDueAt(rows.a, rows.x))})`
+  where assignment.id = ${placeholder('assignmentId')} and coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and not ${isOwed(rows.enrolment, fallsDueAt(rows.assignment, rows.exception))})`
 const isFormer = sql`submission.student_id in (select user_id from enrolments where course_id = ${placeholder('courseId')} and since is null)`
 const isExcusedWork = sql`submission.student_id in (
   select student_id from assignment_exceptions where assignment_id = ${placeholder('assignmentId')} and excused_at is not null)`

@@ -22,32 +22,32 @@ interface Edit {
 }
 
 const actorAndTime = ({ actorId, now }: By) => sql`${actorId}::uuid, ${now.toISOString()}::timestamptz`
-const roleThere = roleInCourse(sql`u.role`)
-const isMember = sql`m.user_id = u.id and m.role = ${roleThere} and m.status = 'ACTIVE'`
+const roleThere = roleInCourse(sql`account.role`)
+const isMember = sql`membership.user_id = account.id and membership.role = ${roleThere} and membership.status = 'ACTIVE'`
 
 /** The fields of an edit that differ from the stored values. */
 export const insertEdits = (db: Db, userId: string, { name, email, role, status }: Edit, by: By) =>
   db.execute(sql`
     insert into user_changes (user_id, changed_by, changed_at, field, before, after)
-    select u.id, ${actorAndTime(by)}, c.field, c.before, c.after
-    from users u cross join lateral (values
-      ('NAME', u.name::text, ${name ?? null}::text), ('EMAIL', u.email, ${email ?? null}), ('ROLE', u.role, ${role ?? null}), ('STATUS', u.status, ${status ?? null})) c (field, before, after)
-    where u.id = ${userId} and c.before <> c.after`)
+    select account.id, ${actorAndTime(by)}, change.field, change.before, change.after
+    from users account cross join lateral (values
+      ('NAME', account.name::text, ${name ?? null}::text), ('EMAIL', account.email, ${email ?? null}), ('ROLE', account.role, ${role ?? null}), ('STATUS', account.status, ${status ?? null})) change (field, before, after)
+    where account.id = ${userId} and change.before <> change.after`)
 
 /** The users who are not in each of the courses yet. */
 export const insertJoinedCourses = (db: Db, userIds: readonly string[], courseIds: readonly string[], by: By) =>
   db.execute(sql`
     insert into user_changes (user_id, changed_by, changed_at, field, after, course_id)
-    select u.id, ${actorAndTime(by)}, 'COURSE', ${roleThere}, c.id
-    from unnest(${sql.param(userIds)}::uuid[]) p (id) join users u on u.id = p.id cross join unnest(${sql.param(courseIds)}::uuid[]) c (id)
-    where not exists (select 1 from memberships m where m.course_id = c.id and ${isMember})`)
+    select account.id, ${actorAndTime(by)}, 'COURSE', ${roleThere}, course.id
+    from unnest(${sql.param(userIds)}::uuid[]) chosen (id) join users account on account.id = chosen.id cross join unnest(${sql.param(courseIds)}::uuid[]) course (id)
+    where not exists (select 1 from memberships membership where membership.course_id = course.id and ${isMember})`)
 
 /** The users who are in the course. */
 export const insertLeftCourses = (db: Db, userIds: readonly string[], courseId: string, by: By) =>
   db.execute(sql`
     insert into user_changes (user_id, changed_by, changed_at, field, before, course_id)
-    select u.id, ${actorAndTime(by)}, 'COURSE', ${roleThere}, m.course_id
-    from unnest(${sql.param(userIds)}::uuid[]) p (id) join users u on u.id = p.id join memberships m on m.course_id = ${courseId} and ${isMember}`)
+    select account.id, ${actorAndTime(by)}, 'COURSE', ${roleThere}, membership.course_id
+    from unnest(${sql.param(userIds)}::uuid[]) chosen (id) join users account on account.id = chosen.id join memberships membership on membership.course_id = ${courseId} and ${isMember}`)
 
 const changePage = prepared((db, { size }: PageShape) =>
   db

@@ -38,10 +38,10 @@ const pendingChange = prepared((db) =>
       role: users.role,
       email: sql<string>`${users.email}`,
       pending: sql<EmailChange['pending']>`(
-        select json_build_object('email', t.address, 'expiresAt', ${stamp(sql`t.expires_at`)}, 'error', (
-          select case m.state when 'FAILED' then m.last_error end from emails m
-          where m.user_id = users.id and m.kind = 'ADDRESS' and m.to_address = t.address order by m.created_at desc, m.id desc limit 1))
-        from one_time_tokens t where t.user_id = users.id and t.kind = 'CONFIRM_EMAIL' and t.expires_at > ${placeholder('now')}::timestamptz)`,
+        select json_build_object('email', token.address, 'expiresAt', ${stamp(sql`token.expires_at`)}, 'error', (
+          select case email.state when 'FAILED' then email.last_error end from emails email
+          where email.user_id = users.id and email.kind = 'ADDRESS' and email.to_address = token.address order by email.created_at desc, email.id desc limit 1))
+        from one_time_tokens token where token.user_id = users.id and token.kind = 'CONFIRM_EMAIL' and token.expires_at > ${placeholder('now')}::timestamptz)`,
     })
     .from(users)
     .where(and(eq(users.id, placeholder('id')), isNull(users.deletedAt))),
@@ -133,11 +133,11 @@ export async function updateEmail(db: Db, user: Pick<Account, 'id' | 'email'>, e
       reply_to = case when reply_to = ${user.email} then ${email} else reply_to end
     where state = 'QUEUED' and (user_id = ${user.id} or reply_to = ${user.email})`)
   const renamed = (part: 'to' | 'except') => sql`(
-    select coalesce(jsonb_agg(case when lower(e) = ${user.email} then ${email} else e end order by n), '[]')
-    from jsonb_array_elements_text(audience -> ${part}) with ordinality x (e, n))`
+    select coalesce(jsonb_agg(case when lower(address) = ${user.email} then ${email} else address end order by place), '[]')
+    from jsonb_array_elements_text(audience -> ${part}) with ordinality listed (address, place))`
   await db.execute(sql`
     update course_emails set audience = jsonb_build_object('to', ${renamed('to')}, 'except', ${renamed('except')})
     where state = 'SCHEDULED' and audience::text like '%@%' and exists (
-      select from jsonb_array_elements_text((audience -> 'to') || (audience -> 'except')) e where lower(e) = ${user.email})`)
+      select from jsonb_array_elements_text((audience -> 'to') || (audience -> 'except')) address where lower(address) = ${user.email})`)
   return true
 }

@@ -16,11 +16,11 @@ type UndoBlocker = (typeof undoRefusals)[number]
 
 /** Which of these addresses have an account, and whether they belong to the course in the role of their account. */
 export async function findKnown(db: Db, emails: readonly string[], courseId: string | undefined) {
-  const isMember = sql`exists (select 1 from memberships m where m.course_id = ${courseId}::uuid and m.user_id = u.id
-    and m.role = ${roleInCourse(sql`u.role`)} and m.status = 'ACTIVE')`
+  const isMember = sql`exists (select 1 from memberships membership where membership.course_id = ${courseId}::uuid and membership.user_id = account.id
+    and membership.role = ${roleInCourse(sql`account.role`)} and membership.status = 'ACTIVE')`
   const { rows } = await db.execute<Known & Record<'email', string> & Record<string, unknown>>(sql`
-    select u.email, u.id, u.role, u.status = 'SUSPENDED' as "isSuspended", ${courseId ? isMember : sql`false`} as "isMember"
-    from unnest(${sql.param(emails)}::text[]) as wanted (email) join users u on u.email = wanted.email`)
+    select account.email, account.id, account.role, account.status = 'SUSPENDED' as "isSuspended", ${courseId ? isMember : sql`false`} as "isMember"
+    from unnest(${sql.param(emails)}::text[]) as wanted (email) join users account on account.email = wanted.email`)
   return rows
 }
 
@@ -39,8 +39,8 @@ export async function insertPeople(db: Db, people: readonly { name: string; emai
 export const insertMembers = (db: Db, courseId: string, userIds: readonly string[]) =>
   db.execute(sql`
     insert into memberships (course_id, user_id, role)
-    select ${courseId}::uuid, u.id, ${roleInCourse(sql`u.role`)}
-    from unnest(${sql.param(userIds)}::uuid[]) as chosen (id) join users u on u.id = chosen.id
+    select ${courseId}::uuid, account.id, ${roleInCourse(sql`account.role`)}
+    from unnest(${sql.param(userIds)}::uuid[]) as chosen (id) join users account on account.id = chosen.id
     on conflict (course_id, user_id, role) do update set status = 'ACTIVE'`)
 
 export type Progress = Pick<typeof importProgress.$inferSelect, 'stage' | 'done' | 'total'>
@@ -125,13 +125,13 @@ export async function listResults(db: Db, userId: string, now: Date, page: Page)
 export async function findInvitations(db: Db, userId: string, importId: string): Promise<StoredInvitations> {
   const { rows } = await db.execute<StoredInvitations & Record<string, unknown>>(sql`
     with mails as materialized (
-      select u.id, u.name, u.email, m.state, m.last_error
-      from ${importResults} i join users u on u.id = any(i.created_user_ids) and u.status = 'INVITED' and u.deleted_at is null
-      cross join lateral (${newestMail(sql`u.id`, 'INVITATION')}) m
-      where i.user_id = ${userId} and i.import_id = ${importId})
+      select account.id, account.name, account.email, newest.state, newest.last_error
+      from ${importResults} result join users account on account.id = any(result.created_user_ids) and account.status = 'INVITED' and account.deleted_at is null
+      cross join lateral (${newestMail(sql`account.id`, 'INVITATION')}) newest
+      where result.user_id = ${userId} and result.import_id = ${importId})
     select (count(*) filter (where state = 'QUEUED'))::int as waiting, (count(*) filter (where state = 'FAILED'))::int as refused,
-      coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'email', f.email, 'invitationError', coalesce(f.last_error, '')))
-        from (select * from mails where state = 'FAILED' order by name, id limit 100) f), '[]') as people
+      coalesce((select json_agg(json_build_object('id', failed.id, 'name', failed.name, 'email', failed.email, 'invitationError', coalesce(failed.last_error, '')))
+        from (select * from mails where state = 'FAILED' order by name, id limit 100) failed), '[]') as people
     from mails`)
   return rows[0]!
 }
@@ -176,21 +176,21 @@ export const lockUsers = (db: Db, ids: readonly string[]) =>
  */
 export async function listTraces(db: Db, userId: string, { role, courseId, made, enrolled, createdAt }: Traces) {
   const course = sql`${courseId}::uuid`
-  const hasWork = sql`exists (select 1 from attendance a where a.user_id = u.id and (w.made or a.course_id = ${course}))
-    or exists (select 1 from submissions s where s.student_id = u.id and (w.made or s.course_id = ${course}))
-    or exists (select 1 from discussions d where d.author_id = u.id and d.deleted_at is null and (w.made or d.course_id = ${course}))
-    or exists (select 1 from comments k join discussions d on d.id = k.discussion_id
-      where k.author_id = u.id and k.deleted_at is null and (w.made or d.course_id = ${course}))
-    or u.id in (select m.created_by from media m where m.course_id = ${course} and m.deleted_at is null
-      union select a.created_by from assignments a where a.course_id = ${course} and a.deleted_at is null
-      union select a.marked_by from attendance a where a.course_id = ${course}
-      union select s.graded_by from submissions s where s.course_id = ${course})`
-  const isLetInAgain = sql`not w.made and exists (select 1 from user_changes c where c.user_id = u.id and c.field = 'COURSE'
-    and c.course_id = ${course} and c.changed_at > ${createdAt}::timestamptz)`
-  const isChanged = sql`${isLetInAgain} or w.made and (u.role <> ${role} or u.status <> 'INVITED' or exists (select 1 from user_changes c where c.user_id = u.id
-    and not (c.field = 'COURSE' and c.before is null and c.changed_by = ${userId} and c.course_id is not distinct from ${course})))`
-  const isMember = sql`exists (select 1 from memberships m where m.course_id = ${course} and m.user_id = u.id
-    and m.role = ${roleInCourse(sql`u.role`)} and m.status = 'ACTIVE')`
+  const hasWork = sql`exists (select 1 from attendance record where record.user_id = account.id and (imported.made or record.course_id = ${course}))
+    or exists (select 1 from submissions submission where submission.student_id = account.id and (imported.made or submission.course_id = ${course}))
+    or exists (select 1 from discussions discussion where discussion.author_id = account.id and discussion.deleted_at is null and (imported.made or discussion.course_id = ${course}))
+    or exists (select 1 from comments comment join discussions discussion on discussion.id = comment.discussion_id
+      where comment.author_id = account.id and comment.deleted_at is null and (imported.made or discussion.course_id = ${course}))
+    or account.id in (select media_item.created_by from media media_item where media_item.course_id = ${course} and media_item.deleted_at is null
+      union select assignment.created_by from assignments assignment where assignment.course_id = ${course} and assignment.deleted_at is null
+      union select record.marked_by from attendance record where record.course_id = ${course}
+      union select submission.graded_by from submissions submission where submission.course_id = ${course})`
+  const isLetInAgain = sql`not imported.made and exists (select 1 from user_changes change where change.user_id = account.id and change.field = 'COURSE'
+    and change.course_id = ${course} and change.changed_at > ${createdAt}::timestamptz)`
+  const isChanged = sql`${isLetInAgain} or imported.made and (account.role <> ${role} or account.status <> 'INVITED' or exists (select 1 from user_changes change where change.user_id = account.id
+    and not (change.field = 'COURSE' and change.before is null and change.changed_by = ${userId} and change.course_id is not distinct from ${course})))`
+  const isMember = sql`exists (select 1 from memberships membership where membership.course_id = ${course} and membership.user_id = account.id
+    and membership.role = ${roleInCourse(sql`account.role`)} and membership.status = 'ACTIVE')`
   const { rows } = await db.execute<{
     id: string
     name: string
@@ -199,11 +199,11 @@ export async function listTraces(db: Db, userId: string, { role, courseId, made,
     isMember: boolean
     reason: UndoBlocker | null
   }>(sql`
-    select u.id, u.name, u.email, w.made, ${isMember} as "isMember", case when w.made and u.password_hash is not null then 'SIGNED_IN' when ${isChanged} then 'CHANGED'
+    select account.id, account.name, account.email, imported.made, ${isMember} as "isMember", case when imported.made and account.password_hash is not null then 'SIGNED_IN' when ${isChanged} then 'CHANGED'
       when ${hasWork} then 'WORK' end as reason
-    from (select unnest(${sql.param(made)}::uuid[]) as id, true as made union all select unnest(${sql.param(enrolled)}::uuid[]), false) w
-    join users u on u.id = w.id and u.deleted_at is null
-    order by u.name, u.id`)
+    from (select unnest(${sql.param(made)}::uuid[]) as id, true as made union all select unnest(${sql.param(enrolled)}::uuid[]), false) imported
+    join users account on account.id = imported.id and account.deleted_at is null
+    order by account.name, account.id`)
   return rows
 }
 
@@ -211,16 +211,16 @@ export async function listTraces(db: Db, userId: string, { role, courseId, made,
 export async function endMemberships(db: Db, courseId: string, userIds: readonly string[]): Promise<void> {
   const ids = sql`${sql.param(userIds)}::uuid[]`
   await db.execute(sql`
-    delete from memberships m using users u where m.course_id = ${courseId} and m.user_id = any(${ids}) and u.id = m.user_id
-      and m.role = ${roleInCourse(sql`u.role`)} and m.status = 'ACTIVE'`)
+    delete from memberships membership using users account where membership.course_id = ${courseId} and membership.user_id = any(${ids}) and account.id = membership.user_id
+      and membership.role = ${roleInCourse(sql`account.role`)} and membership.status = 'ACTIVE'`)
   await db.execute(sql`
     with restored as (
-      update signup_responses r set status = b.status, note = b.note, waitlisted_at = b."waitlistedAt", keeps_seat = b."keepsSeat",
-        decided_at = b."decidedAt", decided_by = b."decidedBy", settled_from = null
-      from signup_forms f, signup_responses s cross join jsonb_to_record(s.settled_from)
-        b (status text, note text, "waitlistedAt" timestamptz, "keepsSeat" boolean, "decidedAt" timestamptz, "decidedBy" uuid)
-      where f.course_id = ${courseId} and r.form_id = f.id and s.id = r.id and r.user_id = any(${ids}) and r.status = 'APPROVED'
-      returning r.user_id, r.status)
+      update signup_responses response set status = earlier.status, note = earlier.note, waitlisted_at = earlier."waitlistedAt", keeps_seat = earlier."keepsSeat",
+        decided_at = earlier."decidedAt", decided_by = earlier."decidedBy", settled_from = null
+      from signup_forms form, signup_responses settled cross join jsonb_to_record(settled.settled_from)
+        earlier (status text, note text, "waitlistedAt" timestamptz, "keepsSeat" boolean, "decidedAt" timestamptz, "decidedBy" uuid)
+      where form.course_id = ${courseId} and response.form_id = form.id and settled.id = response.id and response.user_id = any(${ids}) and response.status = 'APPROVED'
+      returning response.user_id, response.status)
     insert into memberships (course_id, user_id, role, status) select ${courseId}::uuid, user_id, 'STUDENT', status from restored`)
 }
 

@@ -62,8 +62,8 @@ const toOrderBy = (sort: UserSort, [key, id]: [SQL, SQL] = [getSortColumn(sort),
 }
 
 /** The number of students is maintained by triggers, and trainers are few. */
-const memberTotal = sql<number>`(select c.student_count + (select count(*)::int from course_staff staff where staff.course_id = c.id)
-  from courses c where c.id = ${placeholder('courseId')})`
+const memberTotal = sql<number>`(select course.student_count + (select count(*)::int from course_staff staff where staff.course_id = course.id)
+  from courses course where course.id = ${placeholder('courseId')})`
 
 /** The filter of a prepared statement. */
 const placeholders = {
@@ -88,11 +88,11 @@ function quickTotal({ role, status, courseId, search }: UserFilter): SQL<number 
  * filtered by first, and their number.
  */
 const coursesOfPage = sql`(
-  select f.user_id, json_agg(json_build_object('id', f.id, 'title', f.title) order by f.place) filter (where f.place <= 2) as courses, count(*)::int as course_count
-  from (select m.user_id, c.id, c.title, row_number() over (partition by m.user_id order by c.id::text = ${placeholder('firstCourse')} desc, c.title, c.id) as place
-    from found u join memberships m on m.user_id = u.id and m.status = 'ACTIVE' and m.role = ${roleInCourse(sql`u.role`)}
-    join courses c on c.id = m.course_id and c.deleted_at is null) f
-  group by f.user_id) joined`
+  select listed.user_id, json_agg(json_build_object('id', listed.id, 'title', listed.title) order by listed.place) filter (where listed.place <= 2) as courses, count(*)::int as course_count
+  from (select membership.user_id, course.id, course.title, row_number() over (partition by membership.user_id order by course.id::text = ${placeholder('firstCourse')} desc, course.title, course.id) as place
+    from found account join memberships membership on membership.user_id = account.id and membership.status = 'ACTIVE' and membership.role = ${roleInCourse(sql`account.role`)}
+    join courses course on course.id = membership.course_id and course.deleted_at is null) listed
+  group by listed.user_id) joined`
 
 /** The parts of a filter that change the statement. */
 const getShape = ({ role, status, courseId, search }: UserFilter): UserFilter => ({

@@ -25,12 +25,12 @@ type Row = Omit<Place, 'enrolled'> & { periods: string | null }
 
 const places = prepared((db, reach: Reach, role: MembershipRole) =>
   db.execute<Row & Record<string, unknown>>(sql`
-    select c.id, c.title, ${role} as role, c.ends_on as "endsOn", c.time_zone as "timeZone", ${role === 'STUDENT' ? sql`person.periods` : sql`null`} as periods,
+    select course.id, course.title, ${role} as role, course.ends_on as "endsOn", course.time_zone as "timeZone", ${role === 'STUDENT' ? sql`person.periods` : sql`null`} as periods,
       coalesce((select json_agg(trainer.name order by trainer.name) from course_staff staff join users trainer on trainer.id = staff.user_id
-        where staff.course_id = c.id), '[]') as trainers
-    from ${membersOf[role]} person join courses c on c.id = person.course_id and c.deleted_at is null
+        where staff.course_id = course.id), '[]') as trainers
+    from ${membersOf[role]} person join courses course on course.id = person.course_id and course.deleted_at is null
     where person.user_id = ${userId} and ${isWithin(reach)}
-    order by c.title, c.id`),
+    order by course.title, course.id`),
 )
 /** The courses that the user takes or teaches, as far as the viewer may see them. */
 export async function listPlaces(db: Db, user: Viewer, viewer: Viewer): Promise<Place[]> {
@@ -44,9 +44,9 @@ export async function listPlaces(db: Db, user: Viewer, viewer: Viewer): Promise<
 
 const emailCounts = prepared((db, reach: Reach) =>
   db.execute<{ sent: number; failed: number }>(sql`
-    select (count(*) filter (where e.state = 'SENT'))::int as sent, (count(*) filter (where e.state = 'FAILED'))::int as failed
-    from emails e join course_emails message on message.id = e.batch_id join courses c on c.id = message.course_id and c.deleted_at is null
-    where e.user_id = ${userId} and e.kind = 'COURSE' and ${isWithin(reach)}`),
+    select (count(*) filter (where email.state = 'SENT'))::int as sent, (count(*) filter (where email.state = 'FAILED'))::int as failed
+    from emails email join course_emails message on message.id = email.batch_id join courses course on course.id = message.course_id and course.deleted_at is null
+    where email.user_id = ${userId} and email.kind = 'COURSE' and ${isWithin(reach)}`),
 )
 export const countCourseEmails = async (db: Db, user: Viewer, viewer: Viewer) =>
   (await emailCounts(db, { userId: user.id, viewerId: viewer.id }, isAdminRole(viewer.role) ? 'all' : 'TRAINER')).rows[0]!

@@ -2,7 +2,7 @@
 
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { whyNotExtended } from '@lms/contract/rules/assignment-exceptions'
@@ -10,6 +10,7 @@ import { isolate } from '@lms/contract/rules/direction'
 import type { RosterRow } from '@lms/contract/submissions'
 import { fetchAllPages, pageLimit } from '#lib/api-lists.ts'
 import { api } from '#lib/api.ts'
+import { focusField } from '#lib/focus-field.ts'
 import { formatDueTime } from '#lib/format-date.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
@@ -41,6 +42,10 @@ export function ExtendForPeople({ course, studentIds, ExtendDialog, onClose, onD
   const [isNext, setNext] = useState(false)
   const chosen = open.find(({ id }) => id === picked) ?? open[0]
   const work = useQuery({ ...workQuery(course.id, chosen?.id ?? '', studentIds), enabled: isNext && chosen !== undefined })
+  const isExcused = isNext && work.data?.rows.length === 0
+  useEffect(() => {
+    if (isExcused) focusField('assignment')
+  }, [isExcused])
   if (isNext && work.data && work.data.rows.length > 0)
     return <ExtendDialog {...work.data} zone={course.timeZone} onClose={onClose} onDone={onDone} />
   const content = () => {
@@ -50,6 +55,7 @@ export function ExtendForPeople({ course, studentIds, ExtendDialog, onClose, onD
     if (!chosen) return <p>No open assignment has a due time.</p>
     return (
       <NativeSelect
+        id="assignment"
         label="Assignment"
         data-autofocus
         value={chosen.id}
@@ -57,7 +63,7 @@ export function ExtendForPeople({ course, studentIds, ExtendDialog, onClose, onD
           value: id,
           label: `${isolate(title)}, due ${formatDueTime(dueAt!, course.timeZone)}`,
         }))}
-        error={work.data?.rows.length === 0 ? 'The selected students are excused from this assignment' : undefined}
+        error={isExcused ? 'The selected students are excused from this assignment' : undefined}
         onChange={(event) => {
           setPicked(event.currentTarget.value)
           setNext(false)

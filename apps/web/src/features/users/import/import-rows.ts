@@ -174,6 +174,10 @@ export function findNextError(rows: readonly ReviewRow[], current: number | null
   return open.find(({ row }) => current !== null && row > current) ?? open[0]
 }
 
+/** The first row that a correction can help; none while some are not checked yet. */
+export const findFirstWrong = (rows: readonly ReviewRow[]): ReviewRow | undefined =>
+  rows.some(({ isPending }) => isPending) ? undefined : rows.find((row) => row.tab === 'need' && isFailed(row) && isFixable(row))
+
 /** The corrected file to send; null is a blank row. */
 export const toCsv = (rows: readonly (RowEdit | null)[], name: string): File =>
   csvFile([['name', 'email'], ...rows.map((row) => row && [row.name, row.email])], csvName(name))

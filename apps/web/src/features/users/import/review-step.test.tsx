@@ -230,3 +230,18 @@ test('two corrected rows are checked again together', async () => {
   const corrected = await (send.mock.calls[1]![0].body.get('file') as File).text()
   expect(corrected).toMatch(/bo@example\.org[^]*cy@example\.org/)
 })
+
+test('after a check the first row that is still wrong is open, with its wrong field focused; not while others wait for a check', async () => {
+  await choose(
+    async () => reply(wrong(2, 'Bo'), wrong(4, 'Cy')),
+    async () => reply(wrong(2, 'Bo'), { ...ana, row: 4, name: 'Cy' }),
+    async () => Promise.reject(new ApiProblem('unavailable', { status: 503, detail: 'Not now' })),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: /^Edit.*4$/ }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Email, row 4' }), 'example.org{Enter}')
+  const email = await screen.findByRole('textbox', { name: 'Email, row 2' })
+  expect(document.activeElement).toBe(email)
+  await userEvent.type(email, 'x{Enter}')
+  await screen.findByRole('alert')
+  expect(screen.queryByRole('textbox', { name: 'Email, row 2' })).toBeNull()
+})

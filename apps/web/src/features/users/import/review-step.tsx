@@ -14,7 +14,16 @@ import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { formatPeople } from '../labels.ts'
 import { DetectedFormat } from './detected-format.tsx'
 import { FailureNote } from './failure-note.tsx'
-import { failedRowsCsv, firstTab, importTabs, findNextError, type ImportCounts, type ReviewRow, type Tab } from './import-rows.ts'
+import {
+  failedRowsCsv,
+  firstTab,
+  importTabs,
+  findFirstWrong,
+  findNextError,
+  type ImportCounts,
+  type ReviewRow,
+  type Tab,
+} from './import-rows.ts'
 import { rowsText, tabTitle, doubtText, passedText, someRows, tabNote, importTabLabels } from './labels.ts'
 import { RowTable, type Open } from './row-table.tsx'
 import type { ImportOptions } from './upload-import.ts'
@@ -64,7 +73,7 @@ const describeCounts = (rows: readonly ReviewRow[], { ready, same, need }: Impor
 
 export function ReviewStep({ run, terms, fileName, rows, counts, onBack, onImport }: Props) {
   const { search, tab, inTab, page, shown, show } = useShown(rows, counts)
-  const { open, edit, said } = useOpenRow(rows, show)
+  const { open, edit, said, showFirstWrong } = useOpenRow(rows, show)
   const line = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const isPhone = useIsPhone()
@@ -78,7 +87,7 @@ export function ReviewStep({ run, terms, fileName, rows, counts, onBack, onImpor
   const checkAgain = (event: FormEvent): void => {
     event.preventDefault()
     edit(null)
-    if (counts.pending > 0) void run.check()
+    if (counts.pending > 0) void run.check().then(showFirstWrong)
   }
   const skipAll = (some: readonly number[]): void => {
     run.skipAll(some)
@@ -217,6 +226,14 @@ function useOpenRow(rows: readonly ReviewRow[], show: (row: ReviewRow) => void) 
     show(next)
     edit(next.row)
   }
+  const [checked, setChecked] = useState(0)
+  useEffect(() => {
+    const first = checked > 0 ? findFirstWrong(rows) : undefined
+    if (!first) return
+    show(first)
+    edit(first.row)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once after each check, with its rows
+  }, [checked])
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'F8') return
@@ -226,5 +243,5 @@ function useOpenRow(rows: readonly ReviewRow[], show: (row: ReviewRow) => void) 
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   })
-  return { open, edit, said }
+  return { open, edit, said, showFirstWrong: () => setChecked((count) => count + 1) }
 }

@@ -2,6 +2,7 @@
 
 import { Button, TextInput, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { focusField } from '#lib/focus-field.ts'
 import type { Column } from '#ui/data-table.tsx'
 import shared from '#ui/import/import.module.css'
 import { CellText, Finding, RowList } from '#ui/import/row-list.tsx'
@@ -135,13 +136,14 @@ function Found({ row }: { row: ReviewRow }) {
 type FieldProps = { row: ReviewRow; field: 'name' | 'email'; label?: string; isTarget: boolean; turn: number } & RowActions
 
 function RowField({ row, field, label, isTarget, turn, onEdit, onFix }: FieldProps) {
+  const id = `row-${row.row}-${field}`
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (!isTarget) return
-    input.current?.focus()
+    focusField(id)
     input.current?.select()
     // Each press of the key leads here again.
-  }, [isTarget, turn])
+  }, [id, isTarget, turn])
   // The values when the row was opened: Escape restores them.
   const [before] = useState<RowEdit | null>(row.isEdited ? { name: row.name, email: row.email } : null)
   const onKey = (event: KeyboardEvent): void => {
@@ -152,6 +154,7 @@ function RowField({ row, field, label, isTarget, turn, onEdit, onFix }: FieldPro
   return (
     <TextInput
       ref={input}
+      id={id}
       size="sm"
       {...(label === undefined ? { 'aria-label': `${field === 'name' ? 'Name' : 'Email'}, row ${row.row}` } : { label })}
       aria-invalid={getMarkedField(row) === field}

@@ -22,7 +22,7 @@ const columns = {
   courseTitle: courses.title,
   subject: courseEmails.subject,
   body: courseEmails.body,
-  senderName: sql<string>`(select s.name from users s where s.id = ${courseEmails.senderId})`,
+  senderName: sql<string>`(select sender.name from users sender where sender.id = ${courseEmails.senderId})`,
   sentAt: courseEmails.sendAt,
   shownUntil: sql<string>`${stamp(sql`(${courseEmails.showUntil} + 1)::timestamp at time zone ${courses.timeZone}`)}`,
   viewerName: users.name,
