@@ -1244,16 +1244,18 @@ with course as materialized ( select course.id, course.title, ((course.status <>
       from course)) and item.type = 'ASSIGNMENT' and item.opens_at <= $1::timestamptz and (item.status = 'CLOSED' or coalesce(least(item.due_at, item.closes_at, item.closed_at) < date_trunc('minute', $1::timestamptz), false))), missing as ( select student.course_id, student.user_id, count(*)::int as missing
   from over_items item
   join class student on student.course_id = item.course_id
-  left join (select *
-    from submissions
-    where assignment_id = any(array(select id
-        from over_items)) and student_id = $3::uuid
-    offset 0) submission on submission.assignment_id = item.id and submission.student_id = student.user_id
-  left join (select *
-    from assignment_exceptions
-    where assignment_id = any(array(select id
-        from over_items)) and student_id = $3::uuid
-    offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
+  left join (with found as materialized (select *
+      from submissions
+      where assignment_id = any(array(select id
+          from over_items)) and student_id = $3::uuid)
+    select *
+    from found) submission on submission.assignment_id = item.id and submission.student_id = student.user_id
+  left join (with found as materialized (select *
+      from assignment_exceptions
+      where assignment_id = any(array(select id
+          from over_items)) and student_id = $3::uuid)
+    select *
+    from found) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
   where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
   group by 1, 2), sessions as materialized ( select week.course_id, session.id, course.made_up_as
   from weeks week
@@ -1266,11 +1268,12 @@ with course as materialized ( select course.id, course.title, ((course.status <>
   where week.course_id = any(array(select id
       from course)) and week.deleted_at is null), rates as ( select student.course_id, student.user_id, count(*)::int as marked, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
   from sessions session
-  join (select *
-    from attendance
-    where session_id = any(array(select id
-        from sessions)) and user_id = $3::uuid
-    offset 0) record on record.session_id = session.id
+  join (with found as materialized (select *
+      from attendance
+      where session_id = any(array(select id
+          from sessions)) and user_id = $3::uuid)
+    select *
+    from found) record on record.session_id = session.id
   join class student on student.course_id = session.course_id and student.user_id = record.user_id
   where record.status is not null
   group by 1, 2), student_counts as materialized ( select class.*, missing.missing, rates.marked, rates.percentage
@@ -1405,16 +1408,18 @@ with open_items as materialized ( select item.*, course.made_up_as
       from course)) and item.type = 'ASSIGNMENT' and item.opens_at <= $2::timestamptz and (item.status = 'CLOSED' or coalesce(least(item.due_at, item.closes_at, item.closed_at) < date_trunc('minute', $2::timestamptz), false))), missing as ( select student.course_id, student.user_id, count(*)::int as missing
   from over_items item
   join class student on student.course_id = item.course_id
-  left join (select *
-    from submissions
-    where assignment_id = any(array(select id
-        from over_items)) and student_id = $3::uuid
-    offset 0) submission on submission.assignment_id = item.id and submission.student_id = student.user_id
-  left join (select *
-    from assignment_exceptions
-    where assignment_id = any(array(select id
-        from over_items)) and student_id = $3::uuid
-    offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
+  left join (with found as materialized (select *
+      from submissions
+      where assignment_id = any(array(select id
+          from over_items)) and student_id = $3::uuid)
+    select *
+    from found) submission on submission.assignment_id = item.id and submission.student_id = student.user_id
+  left join (with found as materialized (select *
+      from assignment_exceptions
+      where assignment_id = any(array(select id
+          from over_items)) and student_id = $3::uuid)
+    select *
+    from found) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
   where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
   group by 1, 2), sessions as materialized ( select week.course_id, session.id, course.made_up_as
   from weeks week
@@ -1427,11 +1432,12 @@ with open_items as materialized ( select item.*, course.made_up_as
   where week.course_id = any(array(select id
       from course)) and week.deleted_at is null), rates as ( select student.course_id, student.user_id, count(*)::int as marked, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
   from sessions session
-  join (select *
-    from attendance
-    where session_id = any(array(select id
-        from sessions)) and user_id = $3::uuid
-    offset 0) record on record.session_id = session.id
+  join (with found as materialized (select *
+      from attendance
+      where session_id = any(array(select id
+          from sessions)) and user_id = $3::uuid)
+    select *
+    from found) record on record.session_id = session.id
   join class student on student.course_id = session.course_id and student.user_id = record.user_id
   where record.status is not null
   group by 1, 2), student_counts as materialized ( select class.*, missing.missing, rates.marked, rates.percentage
@@ -1449,32 +1455,35 @@ with open_items as materialized ( select item.*, course.made_up_as
         from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , enrolment.user_id as student_id, not ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)) as before_joining
   from open_items item
   cross join page enrolment
-  left join (select *
-    from attendance
-    where session_id = any(array(select item.id
-        from open_items item
-        where item.type <> 'ASSIGNMENT')) and user_id = any(array(select user_id
-        from page))
-    offset 0) record on record.session_id = item.id and record.user_id = enrolment.user_id
+  left join (with found as materialized (select *
+      from attendance
+      where session_id = any(array(select item.id
+          from open_items item
+          where item.type <> 'ASSIGNMENT')) and user_id = any(array(select user_id
+          from page)))
+    select *
+    from found) record on record.session_id = item.id and record.user_id = enrolment.user_id
   where item.type <> 'ASSIGNMENT'
   union all
   select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , enrolment.user_id, not (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))
   from open_items item
   cross join page enrolment
-  left join (select *
-    from submissions
-    where assignment_id = any(array(select item.id
-        from open_items item
-        where item.type = 'ASSIGNMENT')) and student_id = any(array(select user_id
-        from page))
-    offset 0) submission on submission.assignment_id = item.id and submission.student_id = enrolment.user_id
-  left join (select *
-    from assignment_exceptions
-    where assignment_id = any(array(select item.id
-        from open_items item
-        where item.type = 'ASSIGNMENT')) and student_id = any(array(select user_id
-        from page))
-    offset 0) exception on exception.assignment_id = item.id and exception.student_id = enrolment.user_id
+  left join (with found as materialized (select *
+      from submissions
+      where assignment_id = any(array(select item.id
+          from open_items item
+          where item.type = 'ASSIGNMENT')) and student_id = any(array(select user_id
+          from page)))
+    select *
+    from found) submission on submission.assignment_id = item.id and submission.student_id = enrolment.user_id
+  left join (with found as materialized (select *
+      from assignment_exceptions
+      where assignment_id = any(array(select item.id
+          from open_items item
+          where item.type = 'ASSIGNMENT')) and student_id = any(array(select user_id
+          from page)))
+    select *
+    from found) exception on exception.assignment_id = item.id and exception.student_id = enrolment.user_id
   where item.type = 'ASSIGNMENT'), by_week as ( select student_id, week, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed, bool_and(before_joining) as before_joining
   from work
   group by student_id, week), counted as ( select student_id, sum(items)::int as items, sum(completed)::int as completed, json_agg(json_build_object('number', week, 'done', completed, 'total', items, 'beforeJoining', before_joining and items = 0)
@@ -1497,12 +1506,13 @@ with open_items as materialized ( select item.*, course.made_up_as
   where week.course_id = $1::uuid and week.deleted_at is null), due as ( select student.user_id, count(*)::int as sessions
   from held session
   cross join page student
-  left join (select session_id, user_id
-    from attendance
-    where session_id = any(array(select id
-        from held)) and user_id = any(array(select user_id
-        from page)) and status is not null
-    offset 0) record on record.session_id = session.id and record.user_id = student.user_id
+  left join (with found as materialized (select session_id, user_id
+      from attendance
+      where session_id = any(array(select id
+          from held)) and user_id = any(array(select user_id
+          from page)) and status is not null)
+    select *
+    from found) record on record.session_id = session.id and record.user_id = student.user_id
   where record.session_id is not null or (session.is_held and (session.ends_at is null or student.user_id is null or coalesce(student.since <= session.ends_at, false) or student.periods @> session.ends_at))
   group by student.user_id)
 select matching.total, matching.at_risk as "atRisk", json_build_object('daysAway', course.days_away, 'missing', course.most_missing, 'attendance', course.least_rate) as limits, coalesce((select json_agg(json_build_object( 'student', json_build_object('id', users.id, 'name', users.name, 'profileImageUrl', '/images/' || users.profile_image, 'email', users.email), 'percentage', coalesce(100 * counted.completed / nullif(counted.items, 0), 0), 'completed', coalesce(counted.completed, 0), 'total', coalesce(counted.items, 0), 'weeks', coalesce(counted.weeks, '[]'), 'lastSeenAt', to_char(users.last_seen_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'enrolledAt', to_char(state.since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'periods', state.periods, 'sessions', coalesce(due.sessions, 0), 'state', json_build_object('awaySince', to_char(state.away_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'missing', state.missing, 'attendance', json_build_object('percentage', state.rate, 'marked', state.marked), 'isRunning', state.is_running))
@@ -1533,16 +1543,18 @@ with open_items as materialized ( select item.*, course.made_up_as
       from course)) and item.type = 'ASSIGNMENT' and item.opens_at <= $2::timestamptz and (item.status = 'CLOSED' or coalesce(least(item.due_at, item.closes_at, item.closed_at) < date_trunc('minute', $2::timestamptz), false))), missing as ( select student.course_id, student.user_id, count(*)::int as missing
   from over_items item
   join class student on student.course_id = item.course_id
-  left join (select *
-    from submissions
-    where assignment_id = any(array(select id
-        from over_items))
-    offset 0) submission on submission.assignment_id = item.id and submission.student_id = student.user_id
-  left join (select *
-    from assignment_exceptions
-    where assignment_id = any(array(select id
-        from over_items))
-    offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
+  left join (with found as materialized (select *
+      from submissions
+      where assignment_id = any(array(select id
+          from over_items)) )
+    select *
+    from found) submission on submission.assignment_id = item.id and submission.student_id = student.user_id
+  left join (with found as materialized (select *
+      from assignment_exceptions
+      where assignment_id = any(array(select id
+          from over_items)) )
+    select *
+    from found) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
   where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
   group by 1, 2), sessions as materialized ( select week.course_id, session.id, course.made_up_as
   from weeks week
@@ -1555,11 +1567,12 @@ with open_items as materialized ( select item.*, course.made_up_as
   where week.course_id = any(array(select id
       from course)) and week.deleted_at is null), rates as ( select student.course_id, student.user_id, count(*)::int as marked, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
   from sessions session
-  join (select *
-    from attendance
-    where session_id = any(array(select id
-        from sessions))
-    offset 0) record on record.session_id = session.id
+  join (with found as materialized (select *
+      from attendance
+      where session_id = any(array(select id
+          from sessions)) )
+    select *
+    from found) record on record.session_id = session.id
   join class student on student.course_id = session.course_id and student.user_id = record.user_id
   where record.status is not null
   group by 1, 2), student_counts as materialized ( select class.*, missing.missing, rates.marked, rates.percentage
@@ -1577,32 +1590,35 @@ with open_items as materialized ( select item.*, course.made_up_as
         from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , enrolment.user_id as student_id, not ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)) as before_joining
   from open_items item
   cross join page enrolment
-  left join (select *
-    from attendance
-    where session_id = any(array(select item.id
-        from open_items item
-        where item.type <> 'ASSIGNMENT')) and user_id = any(array(select user_id
-        from page))
-    offset 0) record on record.session_id = item.id and record.user_id = enrolment.user_id
+  left join (with found as materialized (select *
+      from attendance
+      where session_id = any(array(select item.id
+          from open_items item
+          where item.type <> 'ASSIGNMENT')) and user_id = any(array(select user_id
+          from page)))
+    select *
+    from found) record on record.session_id = item.id and record.user_id = enrolment.user_id
   where item.type <> 'ASSIGNMENT'
   union all
   select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , enrolment.user_id, not (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))
   from open_items item
   cross join page enrolment
-  left join (select *
-    from submissions
-    where assignment_id = any(array(select item.id
-        from open_items item
-        where item.type = 'ASSIGNMENT')) and student_id = any(array(select user_id
-        from page))
-    offset 0) submission on submission.assignment_id = item.id and submission.student_id = enrolment.user_id
-  left join (select *
-    from assignment_exceptions
-    where assignment_id = any(array(select item.id
-        from open_items item
-        where item.type = 'ASSIGNMENT')) and student_id = any(array(select user_id
-        from page))
-    offset 0) exception on exception.assignment_id = item.id and exception.student_id = enrolment.user_id
+  left join (with found as materialized (select *
+      from submissions
+      where assignment_id = any(array(select item.id
+          from open_items item
+          where item.type = 'ASSIGNMENT')) and student_id = any(array(select user_id
+          from page)))
+    select *
+    from found) submission on submission.assignment_id = item.id and submission.student_id = enrolment.user_id
+  left join (with found as materialized (select *
+      from assignment_exceptions
+      where assignment_id = any(array(select item.id
+          from open_items item
+          where item.type = 'ASSIGNMENT')) and student_id = any(array(select user_id
+          from page)))
+    select *
+    from found) exception on exception.assignment_id = item.id and exception.student_id = enrolment.user_id
   where item.type = 'ASSIGNMENT'), by_week as ( select student_id, week, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed, bool_and(before_joining) as before_joining
   from work
   group by student_id, week), counted as ( select student_id, sum(items)::int as items, sum(completed)::int as completed, json_agg(json_build_object('number', week, 'done', completed, 'total', items, 'beforeJoining', before_joining and items = 0)
@@ -1625,12 +1641,13 @@ with open_items as materialized ( select item.*, course.made_up_as
   where week.course_id = $1::uuid and week.deleted_at is null), due as ( select student.user_id, count(*)::int as sessions
   from held session
   cross join page student
-  left join (select session_id, user_id
-    from attendance
-    where session_id = any(array(select id
-        from held)) and user_id = any(array(select user_id
-        from page)) and status is not null
-    offset 0) record on record.session_id = session.id and record.user_id = student.user_id
+  left join (with found as materialized (select session_id, user_id
+      from attendance
+      where session_id = any(array(select id
+          from held)) and user_id = any(array(select user_id
+          from page)) and status is not null)
+    select *
+    from found) record on record.session_id = session.id and record.user_id = student.user_id
   where record.session_id is not null or (session.is_held and (session.ends_at is null or student.user_id is null or coalesce(student.since <= session.ends_at, false) or student.periods @> session.ends_at))
   group by student.user_id)
 select matching.total, matching.at_risk as "atRisk", json_build_object('daysAway', course.days_away, 'missing', course.most_missing, 'attendance', course.least_rate) as limits, coalesce((select json_agg(json_build_object( 'student', json_build_object('id', users.id, 'name', users.name, 'profileImageUrl', '/images/' || users.profile_image, 'email', users.email), 'percentage', coalesce(100 * counted.completed / nullif(counted.items, 0), 0), 'completed', coalesce(counted.completed, 0), 'total', coalesce(counted.items, 0), 'weeks', coalesce(counted.weeks, '[]'), 'lastSeenAt', to_char(users.last_seen_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'enrolledAt', to_char(state.since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'periods', state.periods, 'sessions', coalesce(due.sessions, 0), 'state', json_build_object('awaySince', to_char(state.away_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'missing', state.missing, 'attendance', json_build_object('percentage', state.rate, 'marked', state.marked), 'isRunning', state.is_running))
@@ -1940,16 +1957,18 @@ with course as materialized ( select course.id, course.title, ((course.status <>
       from course)) and item.type = 'ASSIGNMENT' and item.opens_at <= $1::timestamptz and (item.status = 'CLOSED' or coalesce(least(item.due_at, item.closes_at, item.closed_at) < date_trunc('minute', $1::timestamptz), false))), missing as ( select student.course_id, student.user_id, count(*)::int as missing
   from over_items item
   join class student on student.course_id = item.course_id
-  left join (select *
-    from submissions
-    where assignment_id = any(array(select id
-        from over_items))
-    offset 0) submission on submission.assignment_id = item.id and submission.student_id = student.user_id
-  left join (select *
-    from assignment_exceptions
-    where assignment_id = any(array(select id
-        from over_items))
-    offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
+  left join (with found as materialized (select *
+      from submissions
+      where assignment_id = any(array(select id
+          from over_items)) )
+    select *
+    from found) submission on submission.assignment_id = item.id and submission.student_id = student.user_id
+  left join (with found as materialized (select *
+      from assignment_exceptions
+      where assignment_id = any(array(select id
+          from over_items)) )
+    select *
+    from found) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
   where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
   group by 1, 2), sessions as materialized ( select week.course_id, session.id, course.made_up_as
   from weeks week
@@ -1962,11 +1981,12 @@ with course as materialized ( select course.id, course.title, ((course.status <>
   where week.course_id = any(array(select id
       from course)) and week.deleted_at is null), rates as ( select student.course_id, student.user_id, count(*)::int as marked, (100 * count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then session.made_up_as else record.status end) in ('EXCUSED'), false)), 0))::int as percentage
   from sessions session
-  join (select *
-    from attendance
-    where session_id = any(array(select id
-        from sessions))
-    offset 0) record on record.session_id = session.id
+  join (with found as materialized (select *
+      from attendance
+      where session_id = any(array(select id
+          from sessions)) )
+    select *
+    from found) record on record.session_id = session.id
   join class student on student.course_id = session.course_id and student.user_id = record.user_id
   where record.status is not null
   group by 1, 2), student_counts as materialized ( select class.*, missing.missing, rates.marked, rates.percentage

@@ -84,8 +84,8 @@ const sessionsOfPage = sql`
   due as (
     select student.user_id, count(*)::int as sessions
     from held session cross join page student
-      left join (select session_id, user_id from attendance where session_id = any(array(select id from held))
-        and user_id = any(array(select user_id from page)) and status is not null offset 0) record
+      left join (with found as materialized (select session_id, user_id from attendance where session_id = any(array(select id from held))
+        and user_id = any(array(select user_id from page)) and status is not null) select * from found) record
         on record.session_id = session.id and record.user_id = student.user_id
     where record.session_id is not null or (session.is_held and ${isOwed(sql`student`, sql`session.ends_at`)})
     group by student.user_id)`

@@ -74,7 +74,7 @@ const onePerson = (id: SQL): People => ({
   exceptions: sql`assignment_exceptions`,
 })
 
-/** The students of a CTE such as `page`, looked up by key (OFFSET 0): PostgreSQL would scan the tables for a page of them. */
+/** The students of a CTE such as `page`, looked up by key, once (MATERIALIZED): PostgreSQL would scan the tables for a page of them, or look up all again for each item. */
 export const studentsOf = (cte: SQL): People => ({
   join: sql`cross join ${cte} enrolment`,
   id: sql`enrolment.user_id`,
@@ -84,8 +84,8 @@ export const studentsOf = (cte: SQL): People => ({
 })
 function ofStudents(cte: SQL, table: string, itemColumn: string, studentColumn: string, kind: SQL): SQL {
   const [from, itemId, studentId] = [sql.raw(table), sql.raw(itemColumn), sql.raw(studentColumn)]
-  return sql`(select * from ${from}
-    where ${itemId} = any(array(select item.id from open_items item where ${kind})) and ${studentId} = any(array(select user_id from ${cte})) offset 0)`
+  return sql`(with found as materialized (select * from ${from}
+    where ${itemId} = any(array(select item.id from open_items item where ${kind})) and ${studentId} = any(array(select user_id from ${cte}))) select * from found)`
 }
 
 /** Each item with what each of the people did for it. `more`: columns of both kinds of items. */

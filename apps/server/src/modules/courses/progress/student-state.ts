@@ -27,10 +27,10 @@ const classOf = (isOne: boolean): SQL => sql`
     from course join course_students student on student.course_id = course.id join users on ${accountOfStudent(sql`student.user_id`)}
     ${isOne ? sql`where student.user_id = ${userId}` : sql``})`
 
-/** Rows of these students, found by item and read once (OFFSET 0): PostgreSQL would look up every pair. */
+/** Rows of these students, found by item and read once (MATERIALIZED): PostgreSQL would look up every pair. */
 const rowsOf = (isOne: boolean, table: string, itemColumn: string, items: SQL, studentColumn: string): SQL =>
-  sql`(select * from ${sql.raw(table)} where ${sql.raw(itemColumn)} = any(array(select id from ${items}))
-    ${isOne ? sql`and ${sql.raw(studentColumn)} = ${userId}` : sql``} offset 0)`
+  sql`(with found as materialized (select * from ${sql.raw(table)} where ${sql.raw(itemColumn)} = any(array(select id from ${items}))
+    ${isOne ? sql`and ${sql.raw(studentColumn)} = ${userId}` : sql``}) select * from found)`
 
 const [item, exception, submission, student] = [sql`item`, sql`exception`, sql`submission`, sql`student`]
 
