@@ -133,7 +133,7 @@ test('in the dialogs of a student', async ({ browser }) => {
 
 test('every dialog of the web app is among them, or has no words of people', async () => {
   const root = join(import.meta.dirname, '../apps/web/src')
-  const files = (await readdir(root, { recursive: true })).filter((path) => /\.tsx$/.test(path) && !/\.test\.|^dev|^ui.dialog/.test(path))
+  const files = (await readdir(root, { recursive: true })).filter((path) => path.endsWith('.tsx') && !/\.test\.|^dev|^ui.dialog/.test(path))
   const sources = await Promise.all(files.map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })))
   const dialogs = sources
     .filter(({ text }) => /<(Dialog|ConfirmDialog|ShortcutsDialog|Modal\.Root)[ \n]/.test(text))

@@ -84,28 +84,27 @@ export function useGradingPage(submission: Submission, assignment: GradedAssignm
   const userId = useSession((session) => session.user?.id)
   const graders = useQuery(gradersQuery(submission)).data?.graders ?? []
   const queue = useGradingQueue(submission, new Set(graders.map(({ submissionId }) => submissionId)))
-  const { setToGrade, roster } = queue
   const { next, isLast, goOn } = useNextSubmission(submission, queue)
   const wasLast = useRef(false)
   const isShown = useIsShown()
-  const offerUndo = useOfferUndo(submission, assignment, setToGrade)
+  const offerUndo = useOfferUndo(submission, assignment, queue.setToGrade)
   const notifyRefused = useNotifyRefused(submission)
   // Another user may have signed in since on a shared computer.
   const isSameUser = (): boolean => useSession.getState().user?.id === userId
   const form = useGrading(submission, assignment, {
     onWrong,
     onSent: () => {
-      setToGrade(false)
+      queue.setToGrade(false)
       wasLast.current = isLast
       goOn()
     },
     onSaved: (saved) => {
       if (!isSameUser()) return
-      if (wasLast.current) onAllGraded(roster)
+      if (wasLast.current) onAllGraded(queue.roster)
       offerUndo(saved)
     },
     onRefused: (now) => {
-      setToGrade(now.status === 'SUBMITTED')
+      queue.setToGrade(now.status === 'SUBMITTED')
       if (isSameUser() && !(wasLast.current && isShown.current)) notifyRefused()
     },
   })

@@ -130,10 +130,8 @@ export function useGrading(submission: Submission, assignment: GradedAssignment,
   const { errors, check, send, isPending, error } = useSaving(submission, assignment, on, typed)
   const sum = getTotal(values.parts, submission, questions)
   const rebased = { version: submission.version }
-  const sendIfReady = (action: Action, reopenUntil?: string): boolean => {
-    const isReadyNow = check(values, action)
-    if (isReadyNow && !isPending) send(values, action, reopenUntil)
-    return isReadyNow
+  const sendIfReady = (action: Action, reopenUntil?: string): void => {
+    if (check(values, action) && !isPending) send(values, action, reopenUntil)
   }
   /** If the mark has an error, it is only stored locally, and shown with it. */
   const saveMine = (): void => {
