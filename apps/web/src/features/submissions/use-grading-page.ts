@@ -80,8 +80,14 @@ type On = {
   onWrong: (fields: readonly string[]) => void
 }
 
-export function useGradingPage(submission: Submission, assignment: GradedAssignment, { onAllGraded, onWrong }: On) {
+/** Another user may have signed in since on a shared computer. */
+function useIsSameUser(): () => boolean {
   const userId = useSession((session) => session.user?.id)
+  return () => useSession.getState().user?.id === userId
+}
+
+export function useGradingPage(submission: Submission, assignment: GradedAssignment, { onAllGraded, onWrong }: On) {
+  const isSameUser = useIsSameUser()
   const graders = useQuery(gradersQuery(submission)).data?.graders ?? []
   const queue = useGradingQueue(submission, new Set(graders.map(({ submissionId }) => submissionId)))
   const { setToGrade, roster } = queue
@@ -90,8 +96,6 @@ export function useGradingPage(submission: Submission, assignment: GradedAssignm
   const isShown = useIsShown()
   const offerUndo = useOfferUndo(submission, assignment, setToGrade)
   const notifyRefused = useNotifyRefused(submission)
-  // Another user may have signed in since on a shared computer.
-  const isSameUser = (): boolean => useSession.getState().user?.id === userId
   const form = useGrading(submission, assignment, {
     onWrong,
     onSent: () => {

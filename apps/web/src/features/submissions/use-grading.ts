@@ -127,12 +127,12 @@ export function useGrading(submission: Submission, assignment: GradedAssignment,
   const { questions } = assignment
   const typed = useGradingDraft(submission, assignment)
   const { draft, values, change } = typed
-  const { errors, check, send, isPending, error } = useSaving(submission, assignment, on, typed)
+  const { check, send, ...saving } = useSaving(submission, assignment, on, typed)
   const sum = getTotal(values.parts, submission, questions)
   const rebased = { version: submission.version }
   const sendIfReady = (action: Action, reopenUntil?: string): boolean => {
     const isReadyNow = check(values, action)
-    if (isReadyNow && !isPending) send(values, action, reopenUntil)
+    if (isReadyNow && !saving.isPending) send(values, action, reopenUntil)
     return isReadyNow
   }
   /** If the mark has an error, it is only stored locally, and shown with it. */
@@ -141,10 +141,8 @@ export function useGrading(submission: Submission, assignment: GradedAssignment,
     if (check({ ...values, ...rebased }, 'GRADE')) send({ ...values, ...rebased }, 'GRADE')
   }
   return {
+    ...saving,
     values,
-    errors,
-    isPending,
-    error,
     savedAt: typed.savedAt,
     setPart: typed.setPart,
     check: (action: Action): boolean => check(values, action),
