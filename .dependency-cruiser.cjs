@@ -38,7 +38,7 @@ const offered = {
   questions: ['.+'],
   'sign-up-forms': ['sign-up'],
   submissions: ['deleted-submissions', 'grading-queue', 'held-marks', 'student-assignment', 'student-dialogs', 'submission-card'],
-  users: ['mail-state', 'remove-from-course', 'role-labels', 'trainers-field'],
+  users: ['add-students', 'mail-state', 'people-field', 'remove-from-course', 'remove-students', 'role-labels'],
   weeks: ['use-week', 'week-actions', 'week-block', 'week-item', 'week-plan', 'week-progress'],
 }
 const offeredFiles = Object.entries(offered).map(

@@ -1,5 +1,6 @@
 /** A course with one of everything, in which people have written given texts. */
 
+import type { Client } from '@lms/contract/client'
 import { clientOf } from './client.ts'
 import { clientFor, demo, password } from './people.ts'
 import { deletedWork, type Ids } from './screen-list.ts'
@@ -58,7 +59,12 @@ export async function plantCourse({ run, name, text, rich, answer }: Texts) {
   const discussion = await student.discussions.createDiscussion({ params: inForum, body: { title: text, content: rich } })
   const place = { params: { ...inForum, discussionId: discussion.id } }
   const comment = await trainer.discussions.createComment({ ...place, body: { content: rich } })
-  await trainer.discussions.createComment({ ...place, body: { content: `${rich}<p>Again</p>`, parentId: comment.id } })
+  await student.discussions.createComment({ ...place, body: { content: `${rich}<p>Again</p>`, parentId: comment.id } })
+  // Staff can read the earlier version, as somebody had replied to it.
+  await trainer.discussions.updateComment({
+    params: { ...place.params, commentId: comment.id },
+    body: { content: `${rich}<p>Changed</p>` },
+  })
 
   const { id: formCourse } = await admin.courses.createCourse({
     body: { title: `Form ${text}`, status: 'PUBLISHED', enrolment: 'FORM', trainerIds },
@@ -89,6 +95,8 @@ export async function plantCourse({ run, name, text, rich, answer }: Texts) {
     body: { decision: 'REJECTED', note: text },
   })
 
+  const importId = await importPerson(admin, email, text)
+
   const message = { subject: text, body: rich, sendTo: 'ALL', showUntil: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10) }
   const { id: emailId } = await trainer.courseEmails.sendMails({ params: inForum, body: { ...message, sendAt: later } })
   await trainer.courseEmails.sendCourseEmailNow({ params: { ...inForum, id: emailId } })
@@ -107,5 +115,25 @@ export async function plantCourse({ run, name, text, rich, answer }: Texts) {
     joinCode: link.code,
   }
   const answering = [`/assignments/course/${course.id}/week/${at.weekId}/${open.id}`, `/courses-details/${openForm}#sign-up`]
-  return { run, ids, email, trainer, answering, responsesPath: `/courses/course/${formCourse}/sign-up-form/responses` }
+  return {
+    run,
+    ids,
+    email,
+    trainer,
+    importPath: `/users/add-bulk-users?step=result&import=${importId}`,
+    answering,
+    responsesPath: `/courses/course/${formCourse}/sign-up-form/responses`,
+  }
+}
+
+export type Planted = Awaited<ReturnType<typeof plantCourse>>
+
+/** An import that put the person into a course of this title; returns its id. */
+async function importPerson(admin: Client, email: string, title: string): Promise<string> {
+  const importId = crypto.randomUUID()
+  const { id: courseId } = await admin.courses.createCourse({ body: { title, status: 'PUBLISHED', mode: 'RECORDED' } })
+  const body = new FormData()
+  body.set('file', new File([`name,email\nAny,${email}\n`], 'people.csv', { type: 'text/csv' }))
+  await admin.users.importUsers({ query: { role: 'USER', courseId, importId, invite: 'false' }, body })
+  return importId
 }

@@ -1,10 +1,11 @@
 /** Hebrew is laid out from right to left on every screen, also within our own sentences, and in fields. */
 
 import type { Page } from '@playwright/test'
+import { dialogsOfAdmin, dialogsOfStudent, dialogsOfTrainer, openDialogs } from './dialog-list.ts'
 import { demo, returning } from './people.ts'
-import { plantCourse } from './planted-course.ts'
+import { plantCourse, type Planted } from './planted-course.ts'
 import { followLink, requestsOf } from './requests.ts'
-import { everybody, teaching } from './screen-list.ts'
+import { everybody, managing, teaching } from './screen-list.ts'
 import { expect, test } from './test.ts'
 
 // In one worker, so that the course is made once.
@@ -14,7 +15,7 @@ test.describe.configure({ mode: 'default', timeout: 480_000 })
 const [first, last] = ['\u05e9', '!']
 const words = `${first}\u05dc\u05d5\u05dd`
 
-let planted: Awaited<ReturnType<typeof plantCourse>>
+let planted: Planted
 test.beforeAll(async () => {
   const run = `${Math.floor(Math.random() * 1e8)}`
   const text = `${words} ${run}${last}`
@@ -51,7 +52,7 @@ const layOut = (page: Page, ends: { run: string; first: string; last: string }) 
         wrong.push(`${node.parentElement.tagName}.${node.parentElement.className}: ${text}`)
     }
     for (const field of document.querySelectorAll<HTMLInputElement>('input, textarea')) {
-      if (!field.value.includes(run)) continue
+      if (!field.value.includes(run) || !field.value.includes(first)) continue
       count += 1
       if (getComputedStyle(field).direction !== 'rtl') wrong.push(`field ${field.labels?.[0]?.textContent ?? field.name}`)
     }
@@ -79,7 +80,36 @@ test('on the screens of a student', async ({ browser }) => {
   expect(await walk(page, [...everybody(planted.ids), ...planted.answering])).toBeGreaterThan(40)
 })
 
+test('on the screens of an admin', async ({ browser }) => {
+  const page = await returning(browser, demo.admin)
+  const users = `/users?search=${planted.run}`
+  expect(await walk(page, [...managing(planted.ids), users, '/courses', planted.importPath])).toBeGreaterThan(20)
+})
+
 test('on the screens of a trainer', async ({ browser }) => {
   const page = await returning(browser, demo.otherTrainer)
   expect(await walk(page, [...teaching(planted.ids), `${planted.responsesPath}?tab=ALL`])).toBeGreaterThan(40)
+})
+
+/** The texts in the open dialog, as on the screens. */
+async function inDialogs(page: Page, ways: Parameters<typeof openDialogs>[1]): Promise<number> {
+  let count = 0
+  await openDialogs(page, ways, [1280], async (name) => {
+    const found = await layOut(page, { run: planted.run, first, last })
+    expect.soft(found.wrong, name).toEqual([])
+    count += found.count
+  })
+  return count
+}
+
+test('in the dialogs of a trainer', async ({ browser }) => {
+  expect(await inDialogs(await returning(browser, demo.otherTrainer), dialogsOfTrainer(planted))).toBeGreaterThan(40)
+})
+
+test('in the dialogs of an admin', async ({ browser }) => {
+  expect(await inDialogs(await returning(browser, demo.admin), dialogsOfAdmin(planted))).toBeGreaterThan(40)
+})
+
+test('in the dialogs of a student', async ({ browser }) => {
+  expect(await inDialogs(await returning(browser, planted.email), dialogsOfStudent(planted))).toBeGreaterThan(5)
 })

@@ -24,6 +24,7 @@ const direct: Record<string, string> = {
   'users.addUserToCourse': 'of many people, one by one, with progress',
   'users.importUsers': 'with progress, and a key of its own',
   'users.removeUser': 'of many people, one by one, with progress',
+  'users.removeUserFromCourse': 'of many people, one by one, with progress',
   'users.updateUser': 'of many people, one by one, with progress',
 }
 

@@ -240,7 +240,7 @@ const noLists = [
   'emails/use-audience.ts',
   'submissions/earlier-attempts.tsx',
   'submissions/grading-form.tsx',
-  'users/trainers-field.tsx',
+  'users/people-field.tsx',
 ]
 /** The rows of a hook are in the file of its screen. */
 const screens: Record<string, string> = {

@@ -18,7 +18,7 @@ const fine: Record<string, string> = {
   'features/attendance/attendance-home.tsx: calendar.listMySessions': 'of fourteen hours',
   'features/marks/use-gradebook.ts: marks.getGradebook': 'gradebook.tsx reads the total',
   'features/submissions/grading-queue.tsx: submissions.listSubmissions': 'the one that waits longest',
-  'features/users/trainers-field.tsx: users.listUsers': 'searched by typing; lib/search-options.ts reads the total',
+  'features/users/people-field.tsx: users.listUsers': 'searched by typing; lib/search-options.ts reads the total',
   'features/assignments/assignment-screen.tsx: submissions.listSubmissions': 'for its counts',
   'features/courses/course-picker.tsx: courses.listCourses': 'searched by typing; lib/search-options.ts reads the total',
   'features/courses/course-picker.tsx: courses.listMyCourses': 'the same',

@@ -125,6 +125,7 @@ export function SearchSelect({ found, nothing, onChange, ...field }: ChoiceField
 }
 
 type MultiProps = Pick<MultiSelectProps, 'id' | 'label' | 'description' | 'placeholder' | 'error' | 'renderOption'> & {
+  'data-autofocus'?: boolean
   value: readonly string[]
   onChange: (values: string[]) => void
 }

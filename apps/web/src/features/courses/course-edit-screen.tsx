@@ -18,7 +18,7 @@ import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { ImageField } from '#features/files/image-field.tsx'
 import { hasSessionsAhead } from '#features/live-sessions/live-session.ts'
-import { TrainersField } from '#features/users/trainers-field.tsx'
+import { TrainersField } from '#features/users/people-field.tsx'
 import { useRemoveCourse, useRestoreCourse, useUpdateCourse, courseQuery } from './api.ts'
 import { CourseCover } from './course-cover.tsx'
 import {

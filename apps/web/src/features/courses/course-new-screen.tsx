@@ -9,7 +9,7 @@ import { FormPage, FormSection } from '#ui/form-page.tsx'
 import { Page, useAutoFocus } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { ImageField } from '#features/files/image-field.tsx'
-import { TrainersField } from '#features/users/trainers-field.tsx'
+import { TrainersField } from '#features/users/people-field.tsx'
 import { useCreateCourse } from './api.ts'
 import { CourseCover } from './course-cover.tsx'
 import {

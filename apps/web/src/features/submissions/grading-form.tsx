@@ -66,7 +66,7 @@ function GradeConflict({ form, submission, maxMarks }: ConflictProps) {
       </Alert>
     )
   }
-  const who = gradedBy?.name ?? 'Someone'
+  const who = isolate(gradedBy?.name ?? 'Someone')
   return (
     <>
       <Alert tone="warn" role="alert" title={`${who} ${status === 'RETURNED' ? 'returned' : 'graded'} this at ${formatClock(gradedAt)}`}>

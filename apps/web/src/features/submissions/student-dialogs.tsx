@@ -31,7 +31,7 @@ export function ExcuseDialog({ assignment, rows, onClose, onDone }: Props) {
   const ids = rows.map(({ student }) => student.id)
   const form = useForm({ draft: `excuse:${assignment.id}:${ids.toSorted().join()}`, initial: noReason, check: checkReason })
   const excuse = useExcuseStudents({ onSaved: () => void form.saved() })
-  const who = rows.length === 1 ? rows[0]!.student.name : pluralize(rows.length, 'student')
+  const who = rows.length === 1 ? isolate(rows[0]!.student.name) : pluralize(rows.length, 'student')
   const save = form.submit(({ reason }) =>
     excuse.mutate(
       {

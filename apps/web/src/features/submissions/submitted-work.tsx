@@ -143,7 +143,7 @@ type Result = Pick<Submission, 'marks' | 'deduction' | 'feedback' | 'gradedBy' |
 
 export function Feedback({ result }: { result: Pick<Result, 'feedback' | 'gradedBy' | 'gradedAt'> }) {
   const { feedback, gradedBy, gradedAt } = result
-  const who = gradedBy ? gradedBy.name : 'Auto-graded'
+  const who = gradedBy ? isolate(gradedBy.name) : 'Auto-graded'
   return (
     <Stack gap={6}>
       {feedback && <p className={classes.text}>{feedback}</p>}

@@ -147,7 +147,7 @@ const calls: Record<ConfirmedAction, (id: string) => Promise<unknown>> = {
 const maxNames = 20
 
 function formatNames(people: readonly ListedUser[]): string {
-  const names = people.slice(0, maxNames).map(({ name }) => name)
+  const names = people.slice(0, maxNames).map(({ name }) => isolate(name))
   return people.length > maxNames ? `${names.join(', ')} and ${people.length - maxNames} more` : names.join(', ')
 }
 
@@ -168,7 +168,7 @@ function BulkConfirm({ action, people, onClose, ...ends }: ConfirmProps) {
       isDestructive={isDestructive}
       title={`${verb} ${who}?`}
       cancelLabel={going ? 'Stop' : 'Cancel'}
-      confirmLabel={`${verb} ${isolate(who)}`}
+      confirmLabel={`${verb} ${who}`}
       more={
         <>
           <BulkProgressBar going={going} />

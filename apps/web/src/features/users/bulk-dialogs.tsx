@@ -31,7 +31,8 @@ type AskProps = {
   children: ReactNode
 }
 
-function Ask({ title, action, onClose, onAction, going, outcome, isOpen, children }: AskProps) {
+/** Asks for what an action needs, and shows how far it is. */
+export function Ask({ title, action, onClose, onAction, going, outcome, isOpen, children }: AskProps) {
   const foot = (
     <>
       <Button variant="default" onClick={onClose}>

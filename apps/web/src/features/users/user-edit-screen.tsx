@@ -35,8 +35,8 @@ const limit = 10
 const getWord = (words: Record<string, string>, value: string | null): string => (value === null ? '' : (words[value] ?? value))
 
 function describeChange({ field, before, after, course }: UserChange): string {
-  const place = course?.title ?? 'a deleted course'
-  if (field === 'NAME') return `Name changed from ${before} to ${after}`
+  const place = course ? isolate(course.title) : 'a deleted course'
+  if (field === 'NAME') return `Name changed from ${isolate(before ?? '')} to ${isolate(after ?? '')}`
   if (field === 'EMAIL') return `Email changed from ${before} to ${after}`
   if (field === 'ROLE') return `Role changed from ${getWord(roleLabels, before)} to ${getWord(roleLabels, after)}`
   if (field === 'STATUS') return `Status changed from ${getWord(userStatusLabels, before)} to ${getWord(userStatusLabels, after)}`

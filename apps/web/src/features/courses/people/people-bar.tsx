@@ -1,6 +1,6 @@
-/** What staff do with the selected people of a course: write, extend a due time, export. */
+/** What staff do with the selected people of a course: write, extend a due time, export, remove. */
 
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { Course, StudentProgress } from '@lms/contract/courses'
 import type { useRowSelection } from '#lib/row-selection.ts'
 import { useCan } from '#lib/session.ts'
@@ -10,11 +10,26 @@ import { openComposer } from '#features/emails/composer-store.ts'
 import { type ExtendDialogType, ExtendForPeople } from './extend-for-people.tsx'
 import { useExport } from './use-people.ts'
 
-type Props = { course: Course; ExtendDialog: ExtendDialogType; selection: ReturnType<typeof useRowSelection<StudentProgress>> }
+type Student = StudentProgress['student']
+export type RemoveStudentsType = ComponentType<{
+  students: readonly Student[]
+  course: Pick<Course, 'id' | 'title'>
+  onClose: () => void
+  onDone: () => void
+  onPart: (removed: readonly Pick<Student, 'id'>[]) => void
+}>
 
-export function PeopleBar({ course, selection, ExtendDialog }: Props) {
+type Props = {
+  course: Course
+  ExtendDialog: ExtendDialogType
+  RemoveDialog: RemoveStudentsType
+  selection: ReturnType<typeof useRowSelection<StudentProgress>>
+}
+
+export function PeopleBar({ course, selection, ExtendDialog, RemoveDialog }: Props) {
   const may = useCan()
-  const [isExtending, setExtending] = useState(false)
+  const [asked, setAsked] = useState<'extend' | 'remove' | null>(null)
+  const close = (): void => setAsked(null)
   const file = useExport(course)
   const ids = [...selection.selected.keys()]
   const actions: (BulkAction | false)[] = [
@@ -24,13 +39,14 @@ export function PeopleBar({ course, selection, ExtendDialog }: Props) {
       isPrimary: true,
       onClick: () => openComposer({ courseId: course.id, sendTo: ids }),
     },
-    may('submission.grade', course.membership) && { key: 'extend', label: 'Extend due time', onClick: () => setExtending(true) },
+    may('submission.grade', course.membership) && { key: 'extend', label: 'Extend due time', onClick: () => setAsked('extend') },
     {
       key: 'export',
       label: `Export ${ids.length}`,
       isLoading: file.isPending,
       onClick: () => file.mutate({ students: ids.join(',') }),
     },
+    may('user.update') && { key: 'remove', label: 'Remove from course', onClick: () => setAsked('remove') },
   ]
   return (
     <>
@@ -40,16 +56,34 @@ export function PeopleBar({ course, selection, ExtendDialog }: Props) {
         onClear={selection.clear}
         actions={[...actions.filter((action) => action !== false), ...selection.selectAll]}
       />
-      {isExtending && (
+      {asked === 'extend' && (
         <ExtendForPeople
           course={course}
           ExtendDialog={ExtendDialog}
           studentIds={ids}
-          onClose={() => setExtending(false)}
+          onClose={close}
           onDone={(message) => {
-            setExtending(false)
+            close()
             selection.clear()
             notify.success(message)
+          }}
+        />
+      )}
+      {asked === 'remove' && (
+        <RemoveDialog
+          students={[...selection.selected.values()].map(({ student }) => student)}
+          course={course}
+          onClose={close}
+          onDone={() => {
+            close()
+            selection.clear()
+          }}
+          onPart={(removed) => {
+            const rows = [...selection.selected.values()]
+            selection.change(
+              rows.filter(({ student }) => removed.some(({ id }) => id === student.id)),
+              false,
+            )
           }}
         />
       )}

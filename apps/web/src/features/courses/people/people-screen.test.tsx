@@ -10,6 +10,7 @@ import { useOpenedComposer } from '#features/emails/composer-store.ts'
 import { classOf, studentRow } from '#test/class-progress.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse } from '#test/fixtures.ts'
+import { listedUser } from '#test/people.ts'
 import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { PeopleScreen } from './people-screen.tsx'
 
@@ -141,6 +142,75 @@ test('selected students are written to and exported; Shift and X selects a range
   expect(screen.queryByText('3 selected')).toBeNull()
   await user.keyboard('e')
   expect(useOpenedComposer.getState().opened).toEqual({ courseId, sendTo: ['STUDENTS'] })
+})
+
+test('admins find people and add them; who cannot be added stays in the dialog, with the reason', async () => {
+  const user = userEvent.setup()
+  const [omar, mei] = [listedUser({ id: idOf(50), name: 'Omar Haddad' }), listedUser({ id: idOf(51), name: 'Mei Tanaka' })]
+  let isFull = true
+  const { of } = open(undefined, {
+    role: 'ADMIN',
+    users: {
+      listUsers: async () => ({ items: [omar, mei], page: 1, limit: 50, total: 2 }),
+      addUserToCourse: async ({ params }) => {
+        if (params.id === mei.id && isFull) throw new FakeProblem(409, 'course-full')
+        return { passed: 0 }
+      },
+    },
+  })
+  await rowOf('Student 2')
+  await user.click(screen.getByRole('button', { name: 'Add people' }))
+  const dialog = await screen.findByRole('dialog', { name: /^Add people to/ })
+  for (const name of ['Omar Haddad', 'Mei Tanaka']) {
+    await user.click(within(dialog).getByRole('combobox', { name: 'Students' }))
+    await user.click(await screen.findByText(new RegExp(`^${name}, `)))
+  }
+  await user.click(within(dialog).getByRole('button', { name: 'Add 2 people' }))
+  expect(await within(dialog).findByText('1 person enrolled in', { exact: false })).toBeTruthy()
+  isFull = false
+  await user.click(within(dialog).getByRole('button', { name: 'Add 1 person' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(of('addUserToCourse', 'users').map(({ params }) => params)).toEqual([omar, mei, mei].map(({ id }) => ({ id, courseId })))
+  expect(of('listUsers', 'users')[0]!.query).toMatchObject({ role: 'USER' })
+})
+
+test('admins remove several at once after a question; who could not be removed stays selected', async () => {
+  const user = userEvent.setup()
+  let isDown = true
+  const { of } = open(undefined, {
+    role: 'ADMIN',
+    users: {
+      removeUserFromCourse: async ({ params }) => {
+        if (params.id === idOf(3) && isDown) throw new FakeProblem(403, 'forbidden')
+        // Removed by somebody else already.
+        if (params.id === idOf(2)) throw new FakeProblem(404, 'not-found')
+      },
+    },
+  })
+  await rowOf('Student 2')
+  for (const name of ['Student 2', 'Student 3', 'Student 4']) await user.click(screen.getByRole('checkbox', { name: `Select ${name}` }))
+  await user.click(screen.getByRole('button', { name: 'Remove from course' }))
+  const dialog = await screen.findByRole('dialog', { name: /^Remove 3 people from/ })
+  await user.click(within(dialog).getByRole('button', { name: 'Remove 3' }))
+  expect(await within(dialog).findByText('They stay selected, so you can try again.')).toBeTruthy()
+  expect(screen.getByText('1 selected')).toBeTruthy()
+  isDown = false
+  await user.click(within(dialog).getByRole('button', { name: 'Remove 1' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.queryByText('1 selected')).toBeNull()
+  expect(of('removeUserFromCourse', 'users').map(({ params }) => params.id)).toEqual([2, 3, 4, 3].map(idOf))
+})
+
+test('trainers neither add nor remove people; missing work leads to the work of that student in this course', async () => {
+  open()
+  const row = await rowOf('Diego Santos')
+  expect(within(row).getByRole('link', { name: '4 missing' }).getAttribute('href')).toBe(
+    paths.userDetails.to({ userId: diego.student.id }, { tab: 'work', course: courseId }),
+  )
+  await userEvent.click(within(row).getByRole('checkbox'))
+  expect(screen.getByRole('button', { name: 'Export 1' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Remove from course' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Add people' })).toBeNull()
 })
 
 test('the limits of the course are changed; each field says what is wrong with it', async () => {

@@ -16,7 +16,7 @@ import { useCan } from '#lib/session.ts'
 import { getToday } from '#lib/zoned-date-time.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
-import { IconDots, IconDownload, IconPrinter } from '#ui/icons.ts'
+import { IconDots, IconDownload, IconPrinter, IconUserPlus } from '#ui/icons.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
@@ -26,7 +26,9 @@ import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { openComposer } from '#features/emails/composer-store.ts'
 import { JoinLinkLine } from '#features/join-links/join-link-line.tsx'
 import { ExtendDialog } from '#features/submissions/student-dialogs.tsx'
+import { AddStudents } from '#features/users/add-students.tsx'
 import { RemoveFromCourse } from '#features/users/remove-from-course.tsx'
+import { RemoveStudents } from '#features/users/remove-students.tsx'
 import { buildWeekPlan } from '#features/weeks/week-plan.ts'
 import { courseQuery } from '../api.ts'
 import { LimitsDialog } from './limits-dialog.tsx'
@@ -79,6 +81,7 @@ type ActionsProps = { course: Course; people: ReturnType<typeof usePeople>; prin
 
 function Actions({ course, people, printing }: ActionsProps) {
   const may = useCan()
+  const [isAdding, setAdding] = useState(false)
   const file = useExport(course)
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
   if (course.studentCount === 0 && !may('user.create')) return null
@@ -87,6 +90,15 @@ function Actions({ course, people, printing }: ActionsProps) {
       <Button variant="default" leftSection={<IconPrinter {...icon} />} loading={printing.isPending} onClick={() => printing.print('list')}>
         Print class list
       </Button>
+      {may('user.update') && (
+        <Button
+          {...(people.selection.selected.size > 0 && { variant: 'default' })}
+          leftSection={<IconUserPlus {...icon} />}
+          onClick={() => setAdding(true)}
+        >
+          Add people
+        </Button>
+      )}
       {may('mail.send', course.membership) && course.studentCount > 0 && (
         <Button variant="default" onClick={() => openComposer({ courseId: course.id, sendTo: ['STUDENTS'] })}>
           Write email
@@ -112,6 +124,7 @@ function Actions({ course, people, printing }: ActionsProps) {
           )}
         </Menu.Dropdown>
       </Menu>
+      {isAdding && <AddStudents course={course} onClose={() => setAdding(false)} />}
     </>
   )
 }
@@ -212,7 +225,7 @@ export function PeopleScreen() {
           <PeopleList course={course} weeks={weeks} people={people} actionsFor={one.actionsFor} />
         </FormerRows>
       </div>
-      <PeopleBar course={course} selection={selection} ExtendDialog={ExtendDialog} />
+      <PeopleBar course={course} selection={selection} ExtendDialog={ExtendDialog} RemoveDialog={RemoveStudents} />
       {one.dialog}
       {printing.printing && <PeoplePrint {...printing.printing} course={course} onPrinted={printing.end} />}
     </Page>

@@ -3,6 +3,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isolate } from '@lms/contract/rules/direction'
 import type { ImportUndo } from '@lms/contract/users'
 import { Dialog } from '#ui/dialog.tsx'
 import { UndoButton } from '#ui/import/result-step.tsx'
@@ -44,7 +45,7 @@ function Consequences({ undo, course }: { undo: ImportUndo; course: string }) {
       )}
       {enrolments > 0 && (
         <p>
-          {formatPeople(enrolments)} who had an account before {enrolments === 1 ? 'leaves' : 'leave'} {course}.
+          {formatPeople(enrolments)} who had an account before {enrolments === 1 ? 'leaves' : 'leave'} {isolate(course)}.
         </p>
       )}
       {staying > 0 && <Staying {...undo} />}

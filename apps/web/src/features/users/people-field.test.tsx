@@ -8,7 +8,7 @@ import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { idOf } from '#test/fixtures.ts'
 import { listedUser, userDetails } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
-import { TrainersField } from './trainers-field.tsx'
+import { TrainersField } from './people-field.tsx'
 
 const [tom, ana] = [
   { id: idOf(11), name: 'Tom Reyes', email: 'tom@harbour.example', role: 'TRAINER' as const },
