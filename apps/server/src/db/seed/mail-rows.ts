@@ -25,27 +25,29 @@ interface Letter {
   showUntil?: string
 }
 
-const listLetters = (startsOn: string, now: Date): Letter[] => [
+/** One before the first course began, and an announcement of today. */
+const lettersOf = ({ startsOn }: Content['courses'][number], now: number): Letter[] => [
   {
     subject: 'We start on Monday',
     text: 'Bring one table that you would like to understand. The first live session is on Thursday.',
-    sentAt: Math.min(now.getTime(), Date.parse(startsOn)) - 15 * hour,
+    sentAt: Math.min(now, Date.parse(startsOn!)) - 15 * hour,
   },
   {
     subject: 'The library opens its newspaper archive for us',
     text: 'Show your student card at the desk. Every issue since 1911 can be searched there, until the end of next week.',
-    sentAt: now.getTime() - 4 * hour,
-    showUntil: iso(now.getTime() + 9 * day).slice(0, 10),
+    sentAt: now - 4 * hour,
+    showUntil: iso(now + 9 * day).slice(0, 10),
   },
 ]
 
-/** One before the first course began, and an announcement of today; each student has both. */
+/** To the first course: each student has both. */
 export function mailRows({ courses, users, memberships }: Content, now: Date): Mail {
   const [course] = courses
   const ofCourse = memberships.filter(({ courseId }) => courseId === course!.id)
   const readers = users.filter(({ id }) => ofCourse.some(({ userId, role }) => userId === id && role === 'STUDENT'))
+  const letters = lettersOf(course!, now.getTime())
   const mail: Mail = { courseEmails: [], emails: [] }
-  for (const { subject, text, sentAt, showUntil = null } of listLetters(course!.startsOn!, now)) {
+  for (const { subject, text, sentAt, showUntil = null } of letters) {
     const id = randomUUID()
     const at = iso(sentAt)
     const body = cleanHtml(`<p>${text}</p>`)

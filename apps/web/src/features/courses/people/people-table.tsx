@@ -67,17 +67,23 @@ const Rate = ({ attendance: { percentage } }: StudentProgress) => (
   <span className={classes.rate}>{percentage === null ? '–' : formatPercentage(percentage)}</span>
 )
 
-const Missing = ({ missing }: Pick<StudentProgress, 'missing'>) => (
-  <span className={classes.missing}>
-    <StatusIcon name="missing" size={16} />
-    {missing}
-  </span>
-)
+/** Leads to what is missing; `children` if nothing is. */
+const MissingLink = ({ row: { student, missing }, courseId, children }: { row: StudentProgress; courseId: string; children?: ReactNode }) =>
+  missing === 0 ? (
+    children
+  ) : (
+    <Link to={toWork(student.id, courseId)} aria-label={`${missing} missing`}>
+      <span className={classes.missing}>
+        <StatusIcon name="missing" size={16} />
+        {missing}
+      </span>
+    </Link>
+  )
 
 const Marks = ({ marks }: Pick<StudentProgress, 'marks'>) => (marks === null ? '–' : formatPercentage(marks))
 
 function StudentRow({ row, courseId, weeks, now, selection, actionsFor }: { row: StudentProgress } & Props) {
-  const { student, attendance, missing, lastSeenAt } = row
+  const { student, attendance, lastSeenAt } = row
   const work = toWork(student.id, courseId)
   return (
     <DataRow
@@ -108,13 +114,9 @@ function StudentRow({ row, courseId, weeks, now, selection, actionsFor }: { row:
         </span>
       </Cell>
       <Cell isNumber>
-        {missing === 0 ? (
-          '–'
-        ) : (
-          <Link to={work} aria-label={`${missing} missing`}>
-            <Missing missing={missing} />
-          </Link>
-        )}
+        <MissingLink row={row} courseId={courseId}>
+          –
+        </MissingLink>
       </Cell>
       <Cell isNumber>{formatLastSeen(lastSeenAt, now)}</Cell>
       <Cell isNumber>
@@ -195,7 +197,7 @@ export function PeopleTable(props: Props) {
 }
 
 function Block({ row, courseId, weeks, now, selection, actionsFor }: { row: StudentProgress } & Props) {
-  const { student, attendance, missing, lastSeenAt } = row
+  const { student, attendance, lastSeenAt } = row
   const isOn = selection.isSelected(student.id)
   return (
     <li className={`${classes.block} ${isOn ? classes.chosen : ''}`}>
@@ -210,7 +212,7 @@ function Block({ row, courseId, weeks, now, selection, actionsFor }: { row: Stud
         <div className={classes.first}>
           <Link to={paths.userDetails.to({ userId: student.id })}>{student.name}</Link>
           <Rate {...row} />
-          {missing > 0 && <Missing missing={missing} />}
+          <MissingLink row={row} courseId={courseId} />
           <span className={classes.menu}>
             <RowMenu name={student.name} actions={actionsFor(student)} to={paths.userDetails.to({ userId: student.id })} />
           </span>
