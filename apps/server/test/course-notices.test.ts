@@ -75,8 +75,8 @@ const moves = followMoves(noticeMoves)
 /** A job deletes old notices; whatever else deletes them withdraws them. */
 async function followStates(real: Real, isSweep: boolean): Promise<void> {
   const { rows } = await db.execute<{ id: string; state: NoticeState }>(sql`
-    select n.id, case when not ${isVisible()} then 'HIDDEN' when n.read_at is null then 'UNREAD' else 'READ' end as state
-    from notices n join users u on u.id = n.user_id left join courses c on c.id = n.course_id`)
+    select notice.id, case when not ${isVisible()} then 'HIDDEN' when notice.read_at is null then 'UNREAD' else 'READ' end as state
+    from notices notice join users account on account.id = notice.user_id left join courses course on course.id = notice.course_id`)
   const now = new Map(rows.map(({ id, state }) => [id, state]))
   for (const id of new Set([...real.states.keys(), ...now.keys()]))
     moves.follow(isSweep ? ['expire'] : ['write', 'read', 'withdraw', 'hide', 'show'], {

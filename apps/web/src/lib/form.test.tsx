@@ -185,7 +185,7 @@ const fields = [
   '/src/features/submissions/mark-fields.tsx',
   '/src/features/submissions/question-fields.tsx',
   '/src/features/users/import/review-step.tsx',
-  '/src/features/users/trainers-field.tsx',
+  '/src/features/users/people-field.tsx',
   '/src/ui/date-time-field.tsx',
   '/src/ui/import/file-field.tsx',
 ]

@@ -1,6 +1,7 @@
 /** Attendance in SQL. */
 
-import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { accountOfStudent, classSize, countStudentsOfCourse } from '#access/conditions.ts'
 import { fromUnwatched, hasStarted } from '#access/owed-media.ts'
 import { arrayPlaceholder, prepared, valueFor, type Db } from '#db/drizzle.ts'
@@ -129,14 +130,22 @@ export const findWatchState = async (db: Db, sessionId: string, userId: string):
 /** Records that a student joined. Keeps marks set by staff, an earlier join, and the presence reported by Zoom. */
 export const insertJoin = (db: Db, { courseId, weekId, mediaId }: SessionOf, userId: string, status: 'PRESENT' | 'LATE', now: Date) => {
   const at = now.toISOString()
-  const mark = { status, source: 'JOIN' as const, markedBy: null, markedAt: at, joinedAt: at }
+  const mark = { status, source: 'JOIN' as const, markedBy: null, markedAt: at }
+  const isMarked = sql`(${attendance.minutes} is not null or ${attendance.status} is not null and ${attendance.source} not in ('VIDEO', 'SELF'))`
+  const unlessMarked = (column: PgColumn, joined: SQL) => sql`case when ${isMarked} then ${column} else ${joined} end`
   return db
     .insert(attendance)
-    .values({ sessionId: mediaId, userId, courseId, weekId, updatedAt: at, ...mark })
+    .values({ sessionId: mediaId, userId, courseId, weekId, updatedAt: at, ...mark, joinedAt: at })
     .onConflictDoUpdate({
       target: [attendance.sessionId, attendance.userId],
-      set: { ...mark, joinedAt: sql`coalesce(${attendance.joinedAt}, excluded.joined_at)` },
-      setWhere: and(isNull(attendance.minutes), or(isNull(attendance.status), inArray(attendance.source, ['VIDEO', 'SELF'])))!,
+      set: {
+        status: unlessMarked(attendance.status, sql`excluded.status`),
+        source: unlessMarked(attendance.source, sql`excluded.source`),
+        markedBy: unlessMarked(attendance.markedBy, sql`excluded.marked_by`),
+        markedAt: unlessMarked(attendance.markedAt, sql`excluded.marked_at`),
+        joinedAt: sql`coalesce(${attendance.joinedAt}, excluded.joined_at)`,
+      },
+      setWhere: sql`not ${isMarked} or ${attendance.joinedAt} is null`,
     })
 }
 
