@@ -74,6 +74,12 @@ export const dialogsOfAdmin = ({ ids, run, importPath }: Planted): Way[] => {
     { file: 'features/users/bulk-dialogs.tsx', at: users, press: [new RegExp(`^Choose .*${run}`), 'Send email'], only: 'desktops' },
     { file: 'features/users/bulk-actions.tsx', at: users, press: [new RegExp(`^Choose .*${run}`), /^Suspend$/], only: 'desktops' },
     { file: 'ui/filter-bar.tsx', at: `/users?course=${ids.course}`, press: ['Filters'], only: 'phones' },
+    {
+      file: 'features/users/remove-students.tsx',
+      at: paths.people.to({ courseId: ids.course }),
+      press: [/^Select (?!all)/, 'Remove from course'],
+      only: 'desktops',
+    },
     { file: 'features/users/user-side.tsx', at: details, press: ['Sign out all'] },
     { file: 'features/users/user-details-screen.tsx', at: details, press: ['Add to course'] },
     {

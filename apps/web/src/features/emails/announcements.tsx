@@ -32,10 +32,10 @@ export function AnnouncementList({ items, loadedAt, hasCourses = false }: Props)
     <Flex component="section" direction="column" aria-label="Announcements" gap={12}>
       {items.map(({ id, subject, body, senderName, sentAt, courseTitle }) => (
         <article key={id} id={id} tabIndex={-1} className={classes.announcement}>
-          <h3>
+          <h2>
             <IconSpeakerphone size={18} stroke={1.75} aria-hidden />
             {subject}
-          </h3>
+          </h2>
           <RichText html={body} voice="talk" />
           <Text inherit c="dimmed" fz="sm" lh="md">
             {[isolate(senderName), hasCourses && isolate(courseTitle), formatDayAndTime(sentAt)].filter(Boolean).join(' · ')}
