@@ -50,10 +50,11 @@ const mostShift = 0.02
 /** Typical latency of a response in milliseconds: without it, consecutive responses look like one. */
 const latency = 60
 
-type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
 declare global {
   interface Window {
-    shifts: number[]
+    /** Each with what moved. */
+    shifts: { value: number; moved: string }[]
   }
 }
 
@@ -62,7 +63,10 @@ async function watchLoads(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.shifts = []
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as Shift[]) if (!entry.hadRecentInput) window.shifts.push(entry.value)
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+        const moved = sources.map(({ node }) => node?.textContent?.slice(0, 40) ?? '').join(' | ')
+        if (!hadRecentInput) window.shifts.push({ value, moved })
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
   const devTools = await page.context().newCDPSession(page)
@@ -70,11 +74,12 @@ async function watchLoads(page: Page): Promise<void> {
   await devTools.send('Network.emulateNetworkConditions', { offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 })
 }
 
-async function shiftOf(page: Page): Promise<number> {
+async function expectNoShift(page: Page, screen: string): Promise<void> {
   // The last shifts are painted, and reported in the next frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))))
   const shifts = await page.evaluate(() => window.shifts)
-  return shifts.reduce((sum, value) => sum + value, 0)
+  const sum = shifts.reduce((total, { value }) => total + value, 0)
+  expect.soft(sum, `${screen}: ${shifts.map(({ moved }) => moved).join('; ')}`).toBeLessThanOrEqual(mostShift)
 }
 
 async function inspect(page: Page, screens: string[], steps: Step[] = []): Promise<void> {
@@ -94,7 +99,7 @@ async function inspect(page: Page, screens: string[], steps: Step[] = []): Promi
   for (const screen of screens) {
     await page.goto(screen)
     await loaded(screen)
-    expect.soft(await shiftOf(page), `${screen} at 320 px`).toBeLessThanOrEqual(mostShift)
+    await expectNoShift(page, `${screen} at 320 px`)
     await expectNoScrollSideways(page, screen)
   }
   // The first is loaded, the others are reached by links, which is half as dear: the product, and axe, are loaded once.
@@ -106,7 +111,7 @@ async function inspect(page: Page, screens: string[], steps: Step[] = []): Promi
     const isByLink = index > 0 && ![screen, screens[index - 1]].some((path) => path?.startsWith('/submissions/'))
     await (isByLink ? followLink(page, screen) : page.goto(screen))
     await loaded(screen)
-    expect.soft(await shiftOf(page), `${screen} at 1280 px`).toBeLessThanOrEqual(mostShift)
+    await expectNoShift(page, `${screen} at 1280 px`)
     // To axe a row half below the head of its table, which stays in view, is too small a target.
     await page.evaluate(() => window.scrollTo(0, 0))
     await expectNoViolations(page, screen)

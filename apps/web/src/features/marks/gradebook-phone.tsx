@@ -17,7 +17,7 @@ import { IconChevronLeft, IconChevronRight } from '#ui/icons.ts'
 import { Row, Rows } from '#ui/row.tsx'
 import { AssignmentPanel } from './assignment-panel.tsx'
 import { CellContent } from './mark-cell.tsx'
-import type { GradebookList } from './use-gradebook.ts'
+import { type GradebookList, unknown } from './use-gradebook.ts'
 import classes from './gradebook-phone.module.css'
 import shared from './marks.module.css'
 
@@ -88,8 +88,7 @@ export function GradebookPhone({ course, columns, items, list, onRelease }: Prop
               Week {column.weekNumber} · of {column.maxMarks}
               {column.weight !== null && ` · ${column.weight} %`}
               {!column.isOpen && ' · not counted'}
-              {summary && ` · ${summary.graded} marked`}
-              {summary?.median != null && ` · median ${summary.median}`}
+              {` · ${summary?.graded ?? unknown} marked · median ${summary?.median ?? unknown}`}
               {column.held > 0 && ` · ${column.held} held`}
             </p>
             <Button variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>

@@ -21,7 +21,7 @@ import { GradebookFilters } from './gradebook-filters.tsx'
 import { PrintGradebook } from './gradebook-print.tsx'
 import { GradebookRows } from './gradebook-rows.tsx'
 import { MarkOptions } from './mark-options.tsx'
-import { type GradebookList, useGradebook } from './use-gradebook.ts'
+import { type GradebookList, unknown, useGradebook } from './use-gradebook.ts'
 
 export function Gradebook({ course }: { course: Course }) {
   const courseId = course.id
@@ -94,14 +94,10 @@ function GradebookPage({ course, list, children }: Props & { children: ReactNode
       meta={
         <span>
           {pluralize(summary?.students ?? studentCount, 'student')}
-          {summary && (
-            <>
-              {' · '}
-              <Link to={paths.marks.to({ courseId }, { state: 'to-grade' })}>{summary.toGrade} to grade</Link>
-              {' · '}
-              <Link to={paths.marks.to({ courseId }, { state: 'missing' })}>{summary.missing} missing</Link>
-            </>
-          )}
+          {' · '}
+          <Link to={paths.marks.to({ courseId }, { state: 'to-grade' })}>{summary?.toGrade ?? unknown} to grade</Link>
+          {' · '}
+          <Link to={paths.marks.to({ courseId }, { state: 'missing' })}>{summary?.missing ?? unknown} missing</Link>
         </span>
       }
       actions={

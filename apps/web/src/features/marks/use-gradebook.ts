@@ -6,6 +6,8 @@ import { getEnds, useRefetchAt } from '#lib/use-refetch-at.ts'
 import { gradebookQuery, marksSummaryQuery } from './api.ts'
 
 const limit = 50
+/** In place of a figure of the summary that has not arrived, so that nothing moves when it does. */
+export const unknown = '–'
 const states = ['all', 'missing', 'to-grade'] as const
 const sorts = ['name', '-name', 'total', '-total', 'mark', '-mark'] as const
 type Sort = (typeof sorts)[number]
