@@ -79,7 +79,9 @@ async function expectNoShift(page: Page, screen: string): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))))
   const shifts = await page.evaluate(() => window.shifts)
   const sum = shifts.reduce((total, { value }) => total + value, 0)
-  expect.soft(sum, `${screen}: ${shifts.map(({ moved }) => moved).join('; ')}`).toBeLessThanOrEqual(mostShift)
+  expect
+    .soft(sum, `${screen}: ${shifts.map(({ value, moved }) => `${value.toFixed(3)} ${moved}`).join('; ')}`)
+    .toBeLessThanOrEqual(mostShift)
 }
 
 async function inspect(page: Page, screens: string[], steps: Step[] = []): Promise<void> {

@@ -30,12 +30,15 @@ export function DelayedSkeleton({ children }: { children: ReactNode }) {
 
 const widths = ['54%', '42%', '61%', '48%', '57%']
 
-/** Rows of the final 56 px: icon, name over details, one fact. */
-export function SkeletonRows({ count = 3 }: { count?: number }) {
+type RowsProps = { count?: number; /** Rows of a table below its head, which are lower. */ isTable?: boolean }
+
+/** Rows of the final height: icon, name over details, one fact. */
+export function SkeletonRows({ count = 3, isTable = false }: RowsProps) {
   return (
     <DelayedSkeleton>
+      {isTable && <div className={classes.head} />}
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className={classes.row}>
+        <div key={index} className={isTable ? classes.tableRow : classes.row}>
           <Skeleton height={18} circle flex="none" />
           <Stack gap={8} flex={1}>
             <Skeleton width={widths[index % widths.length] ?? '50%'} />

@@ -137,7 +137,7 @@ function ClassGroups({ groups, courseId }: GroupsProps) {
     <Stack gap={28} mt={20}>
       {groups.map(({ group, count }) => (
         <Section key={group} title={groupTitles[group]} count={count}>
-          <GroupRows group={group} courseId={courseId} count={count}>
+          <GroupRows group={group} courseId={courseId} count={count} isTable={!isPhone}>
             {(rows) => (isPhone ? <ClassRows rows={rows} /> : <ClassTable name={groupTitles[group]} rows={rows} hasCourse={!isAll} />)}
           </GroupRows>
         </Section>

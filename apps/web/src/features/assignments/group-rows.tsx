@@ -7,6 +7,7 @@ import type { AssignmentRow } from '@lms/contract/assignments'
 import { getSoonFrom } from '@lms/contract/rules/owed-work'
 import { type ClassGroup, type OwnGroup, getGroupSort } from '@lms/contract/rules/work-groups'
 import { getEnds, useRefetchAt } from '#lib/use-refetch-at.ts'
+import { SkeletonRows } from '#ui/loading.tsx'
 import { QueryPart } from '#ui/query-part.tsx'
 import { myAssignmentGroupQuery } from './api.ts'
 
@@ -18,11 +19,12 @@ type Props = {
   courseId: string | undefined
   /** How many are in the group. */
   count: number
+  isTable?: boolean
   children: (rows: readonly AssignmentRow[]) => ReactNode
 }
 
 /** Read again, with the counts, when work leaves its group by the clock. */
-export function GroupRows({ group, courseId, count, children }: Props) {
+export function GroupRows({ group, courseId, count, isTable = false, children }: Props) {
   const list = useInfiniteQuery({
     ...myAssignmentGroupQuery({ query: { group, sort: getGroupSort(group), ...(courseId !== undefined && { courseId }) } }),
     placeholderData: keepPreviousData,
@@ -31,7 +33,7 @@ export function GroupRows({ group, courseId, count, children }: Props) {
   const ends = rows.flatMap((row) => [...getEnds(row), row.dueAt && getSoonFrom(row.dueAt)])
   useRefetchAt(list, ends, ['assignments'])
   return (
-    <QueryPart query={list} what="The assignments" loading={Math.min(count, 6)}>
+    <QueryPart query={list} what="The assignments" loading={<SkeletonRows count={Math.min(count, 6)} isTable={isTable} />}>
       {({ total }) => (
         <>
           {children(rows)}

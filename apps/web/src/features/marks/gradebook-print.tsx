@@ -30,13 +30,15 @@ export function PrintGradebook({ course, list }: Props) {
   const columns = list.book.data?.columns ?? []
   const isEmpty = columns.length === 0 || list.book.data?.total === 0
   usePrintKey(() => void (isEmpty || load.mutate()))
-  if (isEmpty) return null
+  // While it loads the button keeps its place.
+  if (list.book.data && isEmpty) return null
   return (
     <>
       <Button
         variant="default"
         leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
         loading={load.isPending}
+        disabled={isEmpty}
         onClick={() => load.mutate()}
       >
         Print

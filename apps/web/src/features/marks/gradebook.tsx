@@ -22,6 +22,7 @@ import { PrintGradebook } from './gradebook-print.tsx'
 import { GradebookRows } from './gradebook-rows.tsx'
 import { MarkOptions } from './mark-options.tsx'
 import { type GradebookList, unknown, useGradebook } from './use-gradebook.ts'
+import classes from './marks.module.css'
 
 export function Gradebook({ course }: { course: Course }) {
   const courseId = course.id
@@ -92,13 +93,14 @@ function GradebookPage({ course, list, children }: Props & { children: ReactNode
       title="Gradebook"
       crumbs={[root, { label: title, to: paths.course.to({ courseId }) }]}
       meta={
-        <span>
-          {pluralize(summary?.students ?? studentCount, 'student')}
-          {' · '}
-          <Link to={paths.marks.to({ courseId }, { state: 'to-grade' })}>{summary?.toGrade ?? unknown} to grade</Link>
-          {' · '}
-          <Link to={paths.marks.to({ courseId }, { state: 'missing' })}>{summary?.missing ?? unknown} missing</Link>
-        </span>
+        <>
+          <span>{pluralize(summary?.students ?? studentCount, 'student')}</span>
+          <span className={classes.counts}>
+            <Link to={paths.marks.to({ courseId }, { state: 'to-grade' })}>{summary?.toGrade ?? unknown} to grade</Link>
+            {' · '}
+            <Link to={paths.marks.to({ courseId }, { state: 'missing' })}>{summary?.missing ?? unknown} missing</Link>
+          </span>
+        </>
       }
       actions={
         <>
