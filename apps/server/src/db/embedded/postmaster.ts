@@ -110,15 +110,19 @@ export type PostmasterOptions = {
 }
 export type Postmaster = { readonly pid: number; readonly exited: Promise<string>; stop(): Promise<void> }
 
-/** glibc keeps freed memory for reuse, up to 15 MB per connection; with these settings it is returned at once, which takes CPU time. Bytes, mallopt(3). */
-const returnsMemory = { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' }
+/**
+ * How much freed memory glibc keeps for the next statement, in bytes, mallopt(3). By default that grows to 15 MB per connection. With less
+ * than this most statements take memory from the system again, and that takes up to five times as much CPU time as the statement.
+ */
+const MIB = '1048576'
+const keptMemory = { MALLOC_TOP_PAD_: MIB, MALLOC_TRIM_THRESHOLD_: MIB, MALLOC_MMAP_THRESHOLD_: MIB }
 
 /** Resolves once it is ready; rejects with the last lines of its log. `exited` resolves with them when it ends. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { file, parameters, user } = toCommand(options.runAs, options.binaries.postgres, settings(options))
   // Its own session, so that Ctrl-C in a terminal only reaches LMS, which ends its requests before it stops the database.
   // oxlint-disable-next-line no-restricted-properties -- PostgreSQL inherits the environment; no setting is read from it
-  const env = { ...process.env, ...(options.durable && returnsMemory) }
+  const env = { ...process.env, ...(options.durable && keptMemory) }
   const child = spawn(file, parameters, { cwd: options.folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'], ...user })
   const lines = keepLines(child, options.log)
   const exited = waitForExit(child, lines)
