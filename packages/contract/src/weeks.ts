@@ -6,6 +6,9 @@ import { MediaSummary } from '#media.ts'
 import { route } from '#route.ts'
 import { Created, Day, Id, Instant, SingleLineText, Page, toPageShape, RichText, DateTimeString } from '#values.ts'
 
+/** Its place among all items of the week that the caller sees, from 0. */
+const place = { position: z.int() }
+
 /** A locked or unpublished week only shows students its title and date: `media` and `assignments` are empty. */
 export const Week = z
   .object({
@@ -18,8 +21,8 @@ export const Week = z
     unlockAt: DateTimeString.nullable(),
     published: z.boolean(),
     locked: z.boolean(),
-    media: z.array(MediaSummary),
-    assignments: z.array(AssignmentSummary),
+    media: z.array(MediaSummary.extend(place)),
+    assignments: z.array(AssignmentSummary.extend(place)),
   })
   .meta({ id: 'Week' })
 export type Week = z.infer<typeof Week>
@@ -80,6 +83,25 @@ export const updateWeek = route({
   body: body.extend({ number: z.int().min(1).max(200).optional() }),
   reply: Week,
   example,
+})
+
+/** All weeks of the course, or all items of one of its weeks: media and assignments. */
+export const ChangeOrder = z.union([
+  z.object({ weekIds: z.array(Id).max(1000) }),
+  z.object({ weekId: Id, itemIds: z.array(Id).max(1000) }),
+])
+export type ChangeOrder = z.infer<typeof ChangeOrder>
+
+export const changeOrder = route({
+  method: 'PUT',
+  path: '/api/courses/:id/order',
+  summary: 'Put all weeks of a course, or all items of one week, in an order; dates do not change',
+  allow: 'week.write',
+  course: 'params.id',
+  params: z.object({ id: Id }),
+  body: ChangeOrder,
+  problems: ['version-conflict'],
+  example: { body: { weekIds: ['019a0000-0000-7000-8000-000000000000'] } },
 })
 
 export const countWeekSubmissions = route({

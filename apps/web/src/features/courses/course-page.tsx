@@ -2,7 +2,7 @@
 
 import { Badge, Box, Button, Flex, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Announcement } from '@lms/contract/course-emails'
 import type { Course, CourseCard } from '@lms/contract/courses'
@@ -25,7 +25,7 @@ import { discussionsQuery } from '#features/discussions/api.ts'
 import { Announcements } from '#features/emails/late-parts.tsx'
 import { LiveSessionTeaser, nextLive } from '#features/live-sessions/join-session.tsx'
 import { EmptyWeek, WeekBlock } from '#features/weeks/week-block.tsx'
-import { listWeekItems, WeekItemRow } from '#features/weeks/week-item.tsx'
+import { type ItemPlace, listWeekItems, type WeekItem, WeekItemRow } from '#features/weeks/week-item.tsx'
 import { type CoursePlan, groupWeeks, type PlannedWeek } from '#features/weeks/week-plan.ts'
 import { WeekProgress } from '#features/weeks/week-progress.tsx'
 import { CourseCover } from './course-cover.tsx'
@@ -221,7 +221,15 @@ type CourseWeeksProps = {
   nextStepWeekId?: string | undefined
   /** For staff: actions for a week. */
   renderMenu?: (week: Week) => ReactNode
+  /** For staff who put weeks and items in order. */
+  order?: { liftedId: string | null; handle: (week: Week) => ReactNode; Items: ComponentType<OrderedItemsProps> } | undefined
 }
+
+type OrderedItemsProps = { week: Week; items: readonly WeekItem[]; renderRow: (item: WeekItem, place?: ItemPlace) => ReactNode }
+
+/** The number of the last week before it that starts later. */
+const findLater = (weeks: readonly PlannedWeek[], { number, startsOn }: Week): number | undefined =>
+  weeks.findLast(({ week }) => week.number < number && week.startsOn !== null && startsOn !== null && week.startsOn > startsOn)?.week.number
 
 function WeekItems({
   planned,
@@ -229,6 +237,7 @@ function WeekItems({
   courseId,
   currentId,
   nextStepWeekId,
+  order,
 }: Omit<CourseWeeksProps, 'plan' | 'renderMenu'> & { planned: PlannedWeek }) {
   const now = useServerNow()
   const { week } = planned
@@ -239,19 +248,23 @@ function WeekItems({
     const opens = week.published && week.unlockAt ? `It opens ${formatDayAndTime(week.unlockAt)}.` : 'It is not open yet.'
     return <p className={classes.nothing}>{week.locked ? opens : 'This week is empty.'}</p>
   }
+  const renderRow = (item: WeekItem, place?: ItemPlace) => (
+    <WeekItemRow
+      key={item.id}
+      item={item}
+      now={now}
+      to={itemPath(item, { courseId, weekId: week.id }, view.isStaff)}
+      isCurrent={item.id === currentId}
+      place={place}
+    />
+  )
   return (
     <>
-      <Rows label={week.title}>
-        {items.map((item) => (
-          <WeekItemRow
-            key={item.id}
-            item={item}
-            now={now}
-            to={itemPath(item, { courseId, weekId: week.id }, view.isStaff)}
-            isCurrent={item.id === currentId}
-          />
-        ))}
-      </Rows>
+      {order ? (
+        <order.Items week={week} items={items} renderRow={renderRow} />
+      ) : (
+        <Rows label={week.title}>{items.map((item) => renderRow(item))}</Rows>
+      )}
       <div className={classes.more}>
         <Link to={toWeek}>Open week {week.number}</Link>
       </div>
@@ -261,7 +274,7 @@ function WeekItems({
 
 /** The weeks of a course as blocks: for students in groups, this week first and open; for staff by number. */
 export function CourseWeeks({ plan, renderMenu, ...props }: CourseWeeksProps) {
-  const { view, nextStepWeekId } = props
+  const { view, nextStepWeekId, order } = props
   const firstWork = plan.weeks.find(({ kind }) => kind === 'work')
   const firstOfStaff = plan.nowNumber === null && nextStepWeekId === undefined ? plan.weeks[0]?.week.id : nextStepWeekId
   const isOpenFirst = (planned: PlannedWeek): boolean =>
@@ -276,6 +289,12 @@ export function CourseWeeks({ plan, renderMenu, ...props }: CourseWeeksProps) {
       isKeptInView={view.isStaff && planned.kind === 'now'}
       waiting={waitingIn(view.rows, planned.week)}
       menu={renderMenu?.(planned.week)}
+      {...(order && {
+        handle: order.handle(planned.week),
+        isMoving: order.liftedId !== null,
+        isLifted: order.liftedId === planned.week.id,
+      })}
+      startsBefore={view.isStaff ? findLater(plan.weeks, planned.week) : undefined}
     >
       <WeekItems planned={planned} {...props} />
     </WeekBlock>
