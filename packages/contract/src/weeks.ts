@@ -6,9 +6,6 @@ import { MediaSummary } from '#media.ts'
 import { route } from '#route.ts'
 import { Created, Day, Id, Instant, SingleLineText, Page, toPageShape, RichText, DateTimeString } from '#values.ts'
 
-/** Its place among all items of the week that the caller sees, from 0. */
-const place = { position: z.int() }
-
 /** A locked or unpublished week only shows students its title and date: `media` and `assignments` are empty. */
 export const Week = z
   .object({
@@ -21,8 +18,8 @@ export const Week = z
     unlockAt: DateTimeString.nullable(),
     published: z.boolean(),
     locked: z.boolean(),
-    media: z.array(MediaSummary.extend(place)),
-    assignments: z.array(AssignmentSummary.extend(place)),
+    media: z.array(MediaSummary),
+    assignments: z.array(AssignmentSummary),
   })
   .meta({ id: 'Week' })
 export type Week = z.infer<typeof Week>

@@ -25,7 +25,7 @@ async function courseInOrder() {
   const params = { id: courseId }
   const itemsOf = async (by = client) => {
     const { media, assignments } = await by.weeks.getWeek({ params: place })
-    return [...media, ...assignments].sort((a, b) => a.position - b.position).map(({ title }) => title)
+    return [...media, ...assignments].sort((a, b) => a.position! - b.position!).map(({ title }) => title)
   }
   const weeksOf = async (by = client) =>
     (await by.courses.getCourse({ params })).weeks!.map(({ number, title, startsOn }) => `${number}${title} ${startsOn}`)

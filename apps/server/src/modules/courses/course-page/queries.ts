@@ -81,9 +81,9 @@ type PlacedRow = ItemRow & { position: number }
 
 // What is null for the other kind of item is not null here.
 const toMedia = ({ id, title, type, durationSeconds, startsAt, durationMinutes, hasRecording, position }: PlacedRow) =>
-  ({ id, title, type, durationSeconds, startsAt, durationMinutes, hasRecording, position }) as Week['media'][number]
+  ({ id, title, type, durationSeconds, startsAt, durationMinutes, hasRecording, position }) as MediaSummary
 const toAssignment = ({ id, title, status, dueAt, closesAt, maxMarks, position }: PlacedRow) =>
-  ({ id, title, status, dueAt, closesAt, maxMarks, position }) as Week['assignments'][number]
+  ({ id, title, status, dueAt, closesAt, maxMarks, position }) as AssignmentSummary
 
 /** The items in their weeks; students get none of locked or unpublished weeks. */
 function withItems(weeks: WeekRow[], items: ItemRow[]): Week[] {
