@@ -18,7 +18,7 @@ where ("assignments"."id" = $1 and "assignments"."deleted_at" is null and exists
     from weeks week
     where week.id = "assignments"."week_id" and week.deleted_at is null));
 
--- assignmentChanges.duplicateAssignment and 8 more
+-- assignmentChanges.duplicateAssignment and 7 more
 select "id", "course_id", "title", "published", "unlock_at"
 from "weeks"
 where ("weeks"."id" = $1 and "weeks"."course_id" = $2 and "weeks"."deleted_at" is null);
@@ -95,7 +95,7 @@ insert into "assignment_exceptions" ("assignment_id", "student_id", "due_at", "c
 values ($1, $2, default, default, default, default, default, $3, $4, $5, default)
 on conflict ("assignment_id","student_id") do update set "excused_at" = $6, "excused_by" = $7, "excuse_reason" = $8;
 
--- assignmentExceptions.excuseStudents and 110 more
+-- assignmentExceptions.excuseStudents and 109 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60'), "courses"."id", "courses"."status", "courses"."is_archived_draft", "memberships"."status"
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -4842,17 +4842,6 @@ where "users"."id" = $2;
 update "users" set "role" = $1, "version" = "users"."version" + 1
 where "users"."id" = $2;
 
--- weeks.changeOrder
-select "id"
-from "course_items"
-where "course_items"."week_id" = $1
-order by "course_items"."position", "course_items"."due_at", "course_items"."id";
-
--- weeks.changeOrder and 5 more
-select "id"
-from "courses"
-where "courses"."id" = $1 for no key update;
-
 -- weeks.countWeekSubmissions
 select count(*)::int
 from "submissions"
@@ -4884,6 +4873,11 @@ from (select week.id, week.course_id as "courseId", week.number, week.title, cas
   from weeks week
   cross join (select $1::boolean as staff, true as inside, $2::timestamptz as now) viewer
   where week.id = $3 and week.course_id = $4 and week.deleted_at is null) week;
+
+-- weeks.createWeek and 4 more
+select "id"
+from "courses"
+where "courses"."id" = $1 for no key update;
 
 -- weeks.listDeletedWeeks
 select "id", "title", (select count(*)::int

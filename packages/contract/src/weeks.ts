@@ -83,10 +83,7 @@ export const updateWeek = route({
 })
 
 /** All weeks of the course, or all items of one of its weeks: media and assignments. */
-export const ChangeOrder = z.union([
-  z.object({ weekIds: z.array(Id).max(1000) }),
-  z.object({ weekId: Id, itemIds: z.array(Id).max(1000) }),
-])
+export const ChangeOrder = z.union([z.object({ weekIds: z.array(Id).max(1000) }), z.object({ weekId: Id, itemIds: z.array(Id).max(1000) })])
 export type ChangeOrder = z.infer<typeof ChangeOrder>
 
 export const changeOrder = route({

@@ -44,7 +44,11 @@ function List() {
     </>
   )
 }
-const shown = (): string => screen.getAllByRole('listitem').map(({ textContent }) => textContent).join('')
+const shown = (): string =>
+  screen
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+    .join('')
 const spoken = (): string => screen.getByRole('status').textContent
 const handle = (name: string): HTMLElement => screen.getByRole('button', { name })
 
@@ -102,6 +106,15 @@ test('a list that changes while a row is lifted is shown at once', async () => {
   expect(shown()).toBe('bcda')
   act(() => setStored(['a', 'b', 'c', 'd', 'e']))
   expect(shown()).toBe('abcde')
+})
+
+test('when the former order is stored again, it is shown', async () => {
+  render(<List />)
+  handle('a').focus()
+  await userEvent.keyboard(' {End} ')
+  expect(shown()).toBe('bcda')
+  act(() => setStored(['a', 'b', 'c', 'd']))
+  expect(shown()).toBe('abcd')
 })
 
 test('dragging begins after 4 pixels and follows the pointer', async () => {

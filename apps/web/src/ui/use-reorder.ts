@@ -33,7 +33,11 @@ function scrollAtEdges(y: number): void {
 }
 
 /** Follows a pressed handle: `onMove` with each new place of its row (an `li` or `section`), `onEnd` once it was moved. */
-function followPointer(handle: HTMLElement, startY: number, on: { lift: () => void; move: (to: number) => void; end: (isDrop: boolean) => void }) {
+function followPointer(
+  handle: HTMLElement,
+  startY: number,
+  on: { lift: () => void; move: (to: number) => void; end: (isDrop: boolean) => void },
+) {
   const row = handle.closest('li, section')
   const listening = new AbortController()
   let isMoving = false
@@ -62,6 +66,8 @@ export function useReorder({ ids, onDrop, speak }: Options) {
   const handle = useRef<HTMLElement>(null)
   const stored = ids.join()
   const current = trial?.stored === stored ? trial : null
+  // Otherwise it would be back once the former order is stored again.
+  if (trial && !current) setTrial(null)
   const shown = current?.ids ?? ids
   const order = shown.join()
   // A browser takes the focus from an element whose row moves.

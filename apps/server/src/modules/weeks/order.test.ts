@@ -17,7 +17,8 @@ async function courseInOrder() {
   }
   const place = { courseId, weekId: weeks[1]!.id }
   const client = await as(home.trainer)
-  const addVideo = (title: string) => client.media.createMedia({ params: place, body: { type: 'RECORDED', title, url: 'https://example.org/v' } })
+  const addVideo = (title: string) =>
+    client.media.createMedia({ params: place, body: { type: 'RECORDED', title, url: 'https://example.org/v' } })
   const addAssignment = (title: string, dueAt: string) => client.assignments.createAssignment({ params: place, body: { title, dueAt } })
   const [one, two] = [await addVideo('One'), await addVideo('Two')]
   const later = await addAssignment('Later', '2026-11-28T12:00:00Z')

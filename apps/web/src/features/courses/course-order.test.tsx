@@ -23,7 +23,12 @@ async function open(answer: (body: unknown) => void = () => undefined, facts: ob
   )
   show()
   await screen.findByText('Quiz')
-  return { sent: () => called.filter(isOrder).map(({ request }) => request.body), params: () => called.find(isOrder)?.request.params, weeks, called }
+  return {
+    sent: () => called.filter(isOrder).map(({ request }) => request.body),
+    params: () => called.find(isOrder)?.request.params,
+    weeks,
+    called,
+  }
 }
 const lift = async (name: string, keys: string) => {
   screen.getByRole('button', { name: `Move ${name}` }).focus()
