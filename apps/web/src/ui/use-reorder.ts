@@ -60,27 +60,20 @@ function followPointer(
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && stop(false)(), options)
 }
 
-export function useReorder({ ids, onDrop, speak }: Options) {
+/** The order on trial, and what is spoken of it. */
+function useTrial({ ids, onDrop, speak }: Options) {
   const [trial, setTrial] = useState<Trial | null>(null)
   const [spoken, setSpoken] = useState('')
-  const handle = useRef<HTMLElement>(null)
   const stored = ids.join()
   const current = trial?.stored === stored ? trial : null
   // Otherwise it would be back once the former order is stored again.
   if (trial && !current) setTrial(null)
-  const shown = current?.ids ?? ids
-  const order = shown.join()
-  // A browser takes the focus from an element whose row moves.
-  useLayoutEffect(() => {
-    if (document.activeElement === document.body) handle.current?.focus({ preventScroll: true })
-  }, [order])
-  const show = (id: string, next: readonly string[], isLifted = true): void => setTrial({ id, isLifted, ids: next, stored })
   const lift = (id: string): void => {
-    show(id, ids)
+    setTrial({ id, isLifted: true, ids, stored })
     setSpoken(speak.lifted(id, ids))
   }
   const move = (id: string, next: readonly string[]): void => {
-    show(id, next)
+    setTrial({ id, isLifted: true, ids: next, stored })
     setSpoken(speak.moved(id, next))
   }
   const putBack = (): void => {
@@ -89,46 +82,69 @@ export function useReorder({ ids, onDrop, speak }: Options) {
   }
   const drop = async (id: string, next: readonly string[]): Promise<void> => {
     if (next.join() === stored) return putBack()
-    show(id, next, false)
+    setTrial({ id, isLifted: false, ids: next, stored })
     if (await onDrop(next, id)) setSpoken(speak.dropped(id, next))
     else setTrial(null)
   }
-  const onKeyDown = (id: string) => (event: KeyboardEvent<HTMLElement>) => {
-    const isLifted = current?.isLifted === true && current.id === id
-    const at = shown.indexOf(id)
-    const places: Record<string, number> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: shown.length - 1 }
-    const to = places[event.key]
-    if (event.key === ' ' || event.key === 'Enter') isLifted ? void drop(id, shown) : lift(id)
-    else if (!isLifted) return
-    else if (event.key === 'Escape') putBack()
-    else if (event.key === 'Tab') return putBack()
-    else if (to === undefined) return
-    else if (shown[to] !== undefined && to !== at) move(id, moveTo(shown, id, to))
-    handle.current = event.currentTarget
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  const onPointerDown = (id: string) => (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0) return
-    handle.current = event.currentTarget
-    event.currentTarget.focus({ preventScroll: true })
-    let next: readonly string[] = ids
-    followPointer(event.currentTarget, event.clientY, {
-      lift: () => lift(id),
-      move: (to) => {
-        if (next.indexOf(id) === to) return
-        next = moveTo(next, id, to)
-        move(id, next)
-      },
-      end: (isDrop) => (isDrop ? void drop(id, next) : putBack()),
-    })
-  }
+  return { shown: current?.ids ?? ids, liftedId: current?.isLifted ? current.id : null, spoken, lift, move, putBack, drop }
+}
+type TrialOrder = ReturnType<typeof useTrial>
+
+/** Whether the key was one of the handle. */
+function takeKey(key: string, id: string, { shown, liftedId, lift, move, putBack, drop }: TrialOrder): boolean {
+  const isLifted = liftedId === id
+  const at = shown.indexOf(id)
+  const places: Record<string, number> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: shown.length - 1 }
+  const to = places[key]
+  const isPress = key === ' ' || key === 'Enter'
+  if (isPress && isLifted) void drop(id, shown)
+  else if (isPress) lift(id)
+  else if (isLifted && (key === 'Escape' || key === 'Tab')) putBack()
+  else if (!isLifted || to === undefined) return false
+  else if (shown[to] !== undefined && to !== at) move(id, moveTo(shown, id, to))
+  // With Tab the focus goes on.
+  return key !== 'Tab'
+}
+
+function drag(handle: HTMLElement, startY: number, id: string, { shown, lift, move, putBack, drop }: TrialOrder): void {
+  let next = shown
+  followPointer(handle, startY, {
+    lift: () => lift(id),
+    move: (to) => {
+      if (next.indexOf(id) === to) return
+      next = moveTo(next, id, to)
+      move(id, next)
+    },
+    end: (isDrop) => (isDrop ? void drop(id, next) : putBack()),
+  })
+}
+
+export function useReorder(options: Options) {
+  const trial = useTrial(options)
+  const { shown, liftedId, spoken, drop } = trial
+  const handle = useRef<HTMLElement>(null)
+  const order = shown.join()
+  // A browser takes the focus from an element whose row moves.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) handle.current?.focus({ preventScroll: true })
+  }, [order])
   return {
     ids: shown,
-    liftedId: current?.isLifted ? current.id : null,
+    liftedId,
     spoken,
     /** For menus: one step, stored at once. */
     moveTo: (id: string, to: number) => void drop(id, moveTo(shown, id, to)),
-    handleProps: (id: string) => ({ onKeyDown: onKeyDown(id), onPointerDown: onPointerDown(id) }),
+    handleProps: (id: string) => ({
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+        handle.current = event.currentTarget
+        if (takeKey(event.key, id, trial)) event.preventDefault()
+      },
+      onPointerDown: ({ button, clientY, currentTarget }: PointerEvent<HTMLElement>) => {
+        if (button !== 0) return
+        handle.current = currentTarget
+        currentTarget.focus({ preventScroll: true })
+        drag(currentTarget, clientY, id, trial)
+      },
+    }),
   }
 }

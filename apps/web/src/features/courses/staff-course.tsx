@@ -17,7 +17,8 @@ import { JoinLinkCard } from '#features/join-links/join-link-card.tsx'
 import { OrderedItems, useWeekOrder } from '#features/weeks/order.tsx'
 import { AddWeek, DeletedWeeks, DeleteWeek, WeekMenu } from '#features/weeks/week-actions.tsx'
 import { type CoursePlan } from '#features/weeks/week-plan.ts'
-import { CoursePage, type CourseParts, CourseWeeks, GradebookLink } from './course-page.tsx'
+import { CoursePage, type CourseParts, GradebookLink } from './course-page.tsx'
+import { CourseWeeks } from './course-weeks.tsx'
 import { useChangeCourseStatus } from './use-course.tsx'
 
 type PublishProps = { course: Course; isPrimary: boolean; isFull?: boolean }

@@ -19,47 +19,49 @@ function readPresent(current: unknown): string[] {
   return itemIds ?? weekIds ?? []
 }
 
+/** What was tried: the item or week `id`, at place `to` of `ids`. */
+type Attempt = { ids: readonly string[]; id: string; to: number }
+type Ways = { onRestore: () => void; onRetry: (ids: readonly string[], before: readonly string[]) => void }
+
+function explain(error: unknown, { ids, id, to }: Attempt, { week }: Place, { onRestore, onRetry }: Ways): void {
+  if (week && isNotFound(error)) {
+    notify.error(`Week ${week.number} was deleted.`, { link: { label: 'Restore', onClick: onRestore } })
+  } else if (isApiProblem(error) && error.problem === 'version-conflict') {
+    const present = readPresent(error.current)
+    const again = { link: { label: 'Move again', onClick: () => onRetry(moveTo(present, id, to), present) } }
+    notify.error(`Somebody changed ${week ? 'this week' : 'the weeks'}. Not moved.`, present.includes(id) ? again : {})
+  } else {
+    notify.error('The order could not be saved.', { link: { label: 'Try again', onClick: () => onRetry(ids, []) } })
+  }
+}
+
+/** `before`: the order to which Undo goes back; none if it is not known. Resolves to whether it was saved. */
 export function useSaveOrder(place: Place) {
   const { courseId, week } = place
   const change = useChangeOrder()
   const restore = useRestoreWeek()
   const cache = useQueryClient()
-  const send = (ids: readonly string[]) => change.mutateAsync({ params: { id: courseId }, body: toBody(ids, place) })
 
-  function explain(error: unknown, again: { id: string; to: number; ids: readonly string[] }): void {
-    const retry = (label: string, ids: readonly string[], before: readonly string[]) => ({
-      link: { label, onClick: () => void save(ids, before, again.id) },
-    })
-    if (week && isNotFound(error)) {
-      const onClick = (): void => restore.mutate({ params: { courseId, weekId: week.id } })
-      notify.error(`Week ${week.number} was deleted.`, { link: { label: 'Restore', onClick } })
-    } else if (isApiProblem(error) && error.problem === 'version-conflict') {
-      const present = readPresent(error.current)
-      const words = `Somebody changed ${week ? 'this week' : 'the weeks'}. Not moved.`
-      const canMove = present.includes(again.id)
-      notify.error(words, canMove ? retry('Move again', moveTo(present, again.id, again.to), present) : {})
-    } else {
-      notify.error('The order could not be saved.', retry('Try again', again.ids, []))
-    }
-    void cache.invalidateQueries({ queryKey: ['courses'] })
-  }
-
-  /** `before`: the order to which Undo goes back; none if it is not known. Resolves to whether it was saved. */
-  async function save(ids: readonly string[], before: readonly string[], id: string): Promise<boolean> {
-    const to = ids.indexOf(id)
+  async function send(ids: readonly string[], id: string): Promise<boolean> {
     try {
-      await send(ids)
+      await change.mutateAsync({ params: { id: courseId }, body: toBody(ids, place) })
+      return true
     } catch (error) {
-      explain(error, { id, to, ids })
+      explain(error, { ids, id, to: ids.indexOf(id) }, place, {
+        onRestore: () => week && restore.mutate({ params: { courseId, weekId: week.id } }),
+        onRetry: (next, before) => void save(next, before, id),
+      })
+      void cache.invalidateQueries({ queryKey: ['courses'] })
       return false
     }
-    const undo = (): void =>
-      void send(before).then(
-        () => notify.success('Moved back'),
-        (error: unknown) => explain(error, { id, to: before.indexOf(id), ids: before }),
-      )
-    const words = week ? `Moved to ${to + 1} of ${ids.length}` : `Moved to week ${to + 1}`
-    notify.success(words, before.length > 0 ? { link: { label: 'Undo', onClick: undo } } : {})
+  }
+
+  async function save(ids: readonly string[], before: readonly string[], id: string): Promise<boolean> {
+    if (!(await send(ids, id))) return false
+    const to = ids.indexOf(id) + 1
+    const undo = async (): Promise<void> => void ((await send(before, id)) && notify.success('Moved back'))
+    const link = { label: 'Undo', onClick: () => void undo() }
+    notify.success(week ? `Moved to ${to} of ${ids.length}` : `Moved to week ${to}`, before.length > 0 ? { link } : {})
     return true
   }
   return save
