@@ -20,10 +20,10 @@ type Groups = Omit<Found, 'corrected'>
 type Hit = Groups[keyof Groups]['items'][number]
 type HitOf<G extends keyof Groups> = Groups[G]['items'][number]
 
-/** The call that shows a hit; the page of a week is the one of its course, on which it must be. */
+/** The call that shows a hit. */
 const addresses: { [G in keyof Groups]: (hit: HitOf<G>) => string } = {
   courses: ({ id }) => `/api/courses/${id}`,
-  weeks: ({ courseId }) => `/api/courses/${courseId}`,
+  weeks: ({ id, courseId }) => `/api/weeks/${courseId}/${id}`,
   videos: ({ id, courseId }) => `/api/media/course/${courseId}/${id}`,
   sessions: ({ id, courseId }) => `/api/media/course/${courseId}/${id}`,
   assignments: ({ id }) => `/api/assignments/${id}`,
@@ -38,9 +38,7 @@ test.each(callers.filter((caller) => caller !== '–'))('all that %s finds opens
     for (const [group, { items }] of Object.entries(groups as Groups)) {
       for (const hit of items as Hit[]) {
         const toAddress = addresses[group as keyof Groups] as (hit: Hit) => string
-        const answer = await ask(caller, toAddress(hit))
-        expect(answer.statusCode, `${group} ${JSON.stringify(hit)}`).toBe(200)
-        if (group === 'weeks') expect(answer.json<{ weeks: { id: string }[] }>().weeks.map(({ id }) => id)).toContain(hit.id)
+        expect((await ask(caller, toAddress(hit))).statusCode, `${group} ${JSON.stringify(hit)}`).toBe(200)
         found.set(group, (found.get(group) ?? 0) + 1)
       }
     }

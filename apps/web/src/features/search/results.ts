@@ -1,6 +1,7 @@
 /** What is found, as rows with their addresses, in groups. */
 
 import { isAdminRole, type Role } from '@lms/contract/policy'
+import { isolate } from '@lms/contract/rules/direction'
 import { isFound, fold } from '@lms/contract/rules/search'
 import type { Found } from '@lms/contract/search'
 import { formatDay } from '#lib/format-date.ts'
@@ -34,7 +35,7 @@ export type RowGroup = { title: string; rows: readonly Row[]; more?: number }
 
 type Item<G extends keyof Omit<Found, 'corrected'>> = Found[G]['items'][number]
 
-const inWeek = ({ courseTitle, weekNumber }: { courseTitle: string; weekNumber: number }): string => `${courseTitle}, week ${weekNumber}`
+const inWeek = (courseTitle: string, number: number): string => `${isolate(courseTitle)}, week ${number}`
 const joined = (...parts: (string | null | undefined | false)[]): string => parts.filter(Boolean).join(' · ')
 const courseStates = { DRAFT: 'Draft', ARCHIVED: 'Archived', PUBLISHED: undefined } as const
 
@@ -50,7 +51,7 @@ const toWeek = ({ id, title, number, courseId, courseTitle }: Item<'weeks'>): Hi
   id,
   title,
   to: paths.week.to({ courseId, weekId: id }),
-  details: `${courseTitle}, week ${number}`,
+  details: inWeek(courseTitle, number),
   number,
 })
 const toMedia = (kind: 'VIDEO' | 'SESSION', item: Item<'videos'>, fact?: string): Hit => ({
@@ -58,7 +59,7 @@ const toMedia = (kind: 'VIDEO' | 'SESSION', item: Item<'videos'>, fact?: string)
   id: item.id,
   title: item.title,
   to: paths.media.to({ courseId: item.courseId, weekId: item.weekId, mediaId: item.id }),
-  details: inWeek(item),
+  details: inWeek(item.courseTitle, item.weekNumber),
   ...(fact && { fact }),
 })
 const toAssignment = ({ isDraft, ...item }: Item<'assignments'>): Hit => ({
@@ -66,7 +67,7 @@ const toAssignment = ({ isDraft, ...item }: Item<'assignments'>): Hit => ({
   id: item.id,
   title: item.title,
   to: paths.assignment.to({ courseId: item.courseId, weekId: item.weekId, assignmentId: item.id }),
-  details: joined(inWeek(item), isDraft && 'Draft'),
+  details: joined(inWeek(item.courseTitle, item.weekNumber), isDraft && 'Draft'),
 })
 const toPerson = ({ id, name, role, courseTitle, profileImageUrl }: Item<'people'>): Hit => ({
   kind: 'PERSON',

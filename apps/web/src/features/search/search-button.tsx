@@ -23,11 +23,17 @@ type Props = {
 export function SearchButton({ place, actions }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { isWanted, trigger } = useOnDemand(load)
+  const opener = useRef<Element>(null)
   const open = (): void => {
+    opener.current = document.activeElement
     setOpen(true)
     if (!isWanted) trigger.onClick()
   }
   useSearchKeys(open)
+  // Mantine's own does not know what had the focus before its code was loaded.
+  useEffect(() => {
+    if (!isOpen && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+  }, [isOpen])
   const button = { ...trigger, onClick: open, 'aria-haspopup': 'dialog', 'aria-expanded': isOpen && isWanted } as const
   return (
     <>

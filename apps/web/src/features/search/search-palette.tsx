@@ -28,6 +28,8 @@ export function SearchPalette({ isOpen, isPhone, actions, onClose }: Props) {
       size={680}
       fullScreen={isPhone}
       yOffset={56}
+      centered={false}
+      returnFocus={false}
       // The first press of Escape clears the field.
       closeOnEscape={false}
     >
