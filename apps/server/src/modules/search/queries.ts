@@ -49,7 +49,8 @@ const people: Record<Viewer, SQL> = {
 const sources = {
   courses: [(viewer: Viewer) => sql`courses course where ${catalogue(viewer)}`, sql`course`],
   weeks: [
-    (viewer: Viewer) => sql`weeks week join courses course on course.id = week.course_id and ${isReached(viewer)} where ${isOpenWeek(viewer)}`,
+    (viewer: Viewer) =>
+      sql`weeks week join courses course on course.id = week.course_id and ${isReached(viewer)} where ${isOpenWeek(viewer)}`,
     sql`week`,
   ],
   videos: [(viewer: Viewer) => media(viewer, sql`'RECORDED'`), sql`item`],
@@ -61,7 +62,8 @@ const sources = {
   ],
   people: [(viewer: Viewer) => sql`users account where ${people[viewer]}`, sql`account`],
   discussions: [
-    (viewer: Viewer) => sql`discussions item join courses course on course.id = item.course_id and ${isReached(viewer)} where item.deleted_at is null`,
+    (viewer: Viewer) =>
+      sql`discussions item join courses course on course.id = item.course_id and ${isReached(viewer)} where item.deleted_at is null`,
     sql`item`,
   ],
 } as const satisfies Record<string, readonly [(viewer: Viewer) => SQL, SQL]>
@@ -86,7 +88,8 @@ const columns: Record<Group, (viewer: Viewer) => SQL> = {
   videos: () => sql`item.title, ${ofWeek}`,
   sessions: () => sql`item.title, ${stamp(sql`item.starts_at`)} as "startsAt", ${ofWeek}`,
   assignments: () => sql`item.title, item.status = 'DRAFT' as "isDraft", ${ofWeek}`,
-  people: (viewer) => sql`account.name, account.role, '/images/' || account.profile_image as "profileImageUrl", ${courseOfPerson(viewer)} as "courseTitle"`,
+  people: (viewer) =>
+    sql`account.name, account.role, '/images/' || account.profile_image as "profileImageUrl", ${courseOfPerson(viewer)} as "courseTitle"`,
   discussions: () => sql`item.title, item.comment_count as "commentCount", ${ofCourse}`,
 }
 

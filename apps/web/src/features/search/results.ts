@@ -106,12 +106,18 @@ export function toGroups(found: Found, role: Role, search: string): RowGroup[] {
     const rows: Row[] = hits.map((hit) => ({ type: 'hit', ...hit }))
     const more = total - hits.length
     if (more <= 0) return { title, rows }
-    return to === undefined ? { title, rows, more } : { title, rows: [...rows, { type: 'all', to, title: `Show all ${total} ${title.toLowerCase()}` }] }
+    return to === undefined
+      ? { title, rows, more }
+      : { title, rows: [...rows, { type: 'all', to, title: `Show all ${total} ${title.toLowerCase()}` }] }
   }
   return [
     group('Courses', found.courses, found.courses.items.map(toCourse)),
     group('Weeks', found.weeks, found.weeks.items.map(toWeek)),
-    group('Videos', found.videos, found.videos.items.map((item) => toMedia('VIDEO', item))),
+    group(
+      'Videos',
+      found.videos,
+      found.videos.items.map((item) => toMedia('VIDEO', item)),
+    ),
     group(
       'Live sessions',
       found.sessions,
@@ -138,7 +144,5 @@ export const titleOf = (row: Row): string => (row.type === 'action' ? row.label 
 export function findBest(rows: readonly Row[], search: string): Row | undefined {
   const words = fold(search.trim())
   const titles = new Map(rows.map((row) => [row, row.type === 'all' ? '' : fold(titleOf(row))]))
-  return (
-    rows.find((row) => titles.get(row)!.startsWith(words)) ?? rows.find((row) => titles.get(row)!.includes(` ${words}`)) ?? rows[0]
-  )
+  return rows.find((row) => titles.get(row)!.startsWith(words)) ?? rows.find((row) => titles.get(row)!.includes(` ${words}`)) ?? rows[0]
 }

@@ -48,7 +48,9 @@ export function SearchButton({ place, actions }: Props) {
           <IconSearch size={place === 'phone' ? 22 : 20} stroke={1.75} aria-hidden />
         </ActionIcon>
       )}
-      <Suspense>{isWanted && <Palette isOpen={isOpen} isPhone={place === 'phone'} actions={actions} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>
+        {isWanted && <Palette isOpen={isOpen} isPhone={place === 'phone'} actions={actions} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
   )
 }

@@ -40,7 +40,10 @@ const marks: Found = {
 }
 const actions = [{ label: 'Your Profile', to: paths.profile.to(), Icon: IconUser }]
 
-function open(answer: (q: string, exact: boolean) => Promise<Found>, { role = 'ADMIN', page }: { role?: Role; page?: React.ReactNode } = {}) {
+function open(
+  answer: (q: string, exact: boolean) => Promise<Found>,
+  { role = 'ADMIN', page }: { role?: Role; page?: React.ReactNode } = {},
+) {
   const user = signInAs(role)
   const called = fakeApi({ search: { searchAll: async ({ query }) => answer(query.q, query.exact === 'true') } })
   const shown = (
