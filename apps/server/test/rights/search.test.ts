@@ -35,7 +35,7 @@ test.each(callers.filter((caller) => caller !== '–'))('all that %s finds opens
   const found = new Map<string, number>()
   for (const q of ['planted', 'user', 'course', 'week', 'example', 'plantde']) {
     const { corrected: _, ...groups } = (await ask(caller, `/api/search?q=${q}`)).json<Found>()
-    for (const [group, { items }] of Object.entries(groups as Groups)) {
+    for (const [group, { items }] of Object.entries(groups)) {
       for (const hit of items as Hit[]) {
         const toAddress = addresses[group as keyof Groups] as (hit: Hit) => string
         expect((await ask(caller, toAddress(hit))).statusCode, `${group} ${JSON.stringify(hit)}`).toBe(200)

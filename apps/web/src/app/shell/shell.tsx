@@ -205,12 +205,8 @@ function Sidebar({ isRail, onFold }: SidebarProps) {
       </div>
       <div className={isRail ? classes.unfold : classes.search}>
         <SearchButton place={isRail ? 'rail' : 'sidebar'} actions={listPageActions(role)} />
+        {isRail && <Bell place="rail" />}
       </div>
-      {isRail && (
-        <div className={classes.unfold}>
-          <Bell place="rail" />
-        </div>
-      )}
       <Nav isRail={isRail} />
       {isRail && fold && <div className={classes.unfold}>{fold}</div>}
       <div className={classes.sidebarFoot}>

@@ -2,11 +2,13 @@
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { Role } from '@lms/contract/policy'
 import { isolate } from '@lms/contract/rules/direction'
 import type { Found } from '@lms/contract/search'
 import { paths } from '#lib/paths.ts'
+import { useSession } from '#lib/session.ts'
 import { IconUser } from '#ui/icons.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
@@ -40,10 +42,7 @@ const marks: Found = {
 }
 const actions = [{ label: 'Your Profile', to: paths.profile.to(), Icon: IconUser }]
 
-function open(
-  answer: (q: string, exact: boolean) => Promise<Found>,
-  { role = 'ADMIN', page }: { role?: Role; page?: React.ReactNode } = {},
-) {
+function open(answer: (q: string, exact: boolean) => Promise<Found>, { role = 'ADMIN', page }: { role?: Role; page?: ReactNode } = {}) {
   const user = signInAs(role)
   const called = fakeApi({ search: { searchAll: async ({ query }) => answer(query.q, query.exact === 'true') } })
   const shown = (
@@ -192,8 +191,7 @@ test('while it is empty: what was opened last, kept on this device for this pers
   expect(options()).toEqual([expect.stringContaining('Mark Ellison'), expect.stringContaining('Your Profile')])
   unmount()
   open(async () => nothing, { role: 'TRAINER' })
-  const { useSession } = await import('#lib/session.ts')
-  act(() => useSession.setState(({ user }) => ({ user: { ...user!, id: idOf(99) } })))
+  act(() => void useSession.setState(({ user }) => ({ user: { ...user!, id: idOf(99) } })))
   await userEvent.click(button())
   await field()
   expect(options()).toEqual([expect.stringContaining('Your Profile')])

@@ -1,21 +1,17 @@
 /** The search over the whole product: a field above a list of what is found, and pages and actions. */
 
 import { Button, Modal, Text, VisuallyHidden } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { leastSearch } from '@lms/contract/search'
 import { useSession } from '#lib/session.ts'
 import { IconSearch, IconX } from '#ui/icons.ts'
 import { RefetchIndicator } from '#ui/loading.tsx'
-import { searchAllQuery } from './api.ts'
-import { keepRecent, readRecent } from './recent.ts'
+import { keepRecent } from './recent.ts'
 import { ResultList } from './result-list.tsx'
-import { findBest, type PageAction, type Row, type RowGroup, toActionGroup, toGroups } from './results.ts'
+import { findBest, type PageAction, type Row } from './results.ts'
+import { useResults } from './use-results.ts'
 import classes from './search-palette.module.css'
 
-const restMs = 250
 const longest = 100
 
 type Props = { isOpen: boolean; isPhone: boolean; actions: readonly PageAction[]; onClose: () => void }
@@ -39,41 +35,6 @@ export function SearchPalette({ isOpen, isPhone, actions, onClose }: Props) {
       </Modal.Content>
     </Modal.Root>
   )
-}
-
-/** The newest search that was typed, and the results that are shown, which may be of the one before. */
-function useResults(typed: string, actions: readonly PageAction[]) {
-  const user = useSession((session) => session.user)
-  const [exact, setExact] = useState<string | null>(null)
-  const text = typed.trim()
-  const [rested] = useDebouncedValue(text, restMs)
-  const isSearch = [...rested].length >= leastSearch && [...text].length >= leastSearch
-  const isExact = exact === rested
-  const query = useQuery({
-    ...searchAllQuery({ query: { q: rested, ...(isExact && { exact: 'true' as const }) } }),
-    enabled: isSearch,
-    placeholderData: keepPreviousData,
-  })
-  const [shown, setShown] = useState('')
-  // What the results on the screen were searched by.
-  if (isSearch && query.data && !query.isPlaceholderData && shown !== rested) setShown(rested)
-  const found = isSearch && !query.isError ? query.data : undefined
-  const words = found?.corrected ?? (query.isPlaceholderData ? shown : rested)
-  const recent = (user ? readRecent(user.id) : []).map((hit): Row => ({ type: 'hit', ...hit }))
-  const groups: RowGroup[] =
-    text === ''
-      ? [...(recent.length > 0 ? [{ title: 'Recent', rows: recent }] : []), ...toActionGroup(actions, '')]
-      : [...(found && user ? toGroups(found, user.role, words) : []), ...toActionGroup(actions, text)]
-  const isWaiting = [...text].length >= leastSearch && (rested !== text || query.isFetching)
-  return {
-    groups,
-    words: text === '' ? '' : found ? words : text,
-    corrected: found && !query.isPlaceholderData ? found.corrected : null,
-    isWaiting,
-    isFailed: isSearch && query.isError && !query.isFetching,
-    retry: () => void query.refetch(),
-    searchExactly: () => setExact(rested),
-  }
 }
 
 function Search({ isPhone, actions, onClose }: Omit<Props, 'isOpen'>) {
@@ -156,7 +117,7 @@ function Keys() {
   )
 }
 
-type BodyProps = { typed: string; results: ReturnType<typeof useResults>; count: number; children: React.ReactNode }
+type BodyProps = { typed: string; results: ReturnType<typeof useResults>; count: number; children: ReactNode }
 
 function Body({ typed, results: { corrected, isFailed, isWaiting, retry, searchExactly }, count, children }: BodyProps) {
   const isNothing = typed !== '' && count === 0 && !isWaiting && !isFailed
