@@ -3,7 +3,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { leastSearch } from '@lms/contract/search'
+import { type Found, leastSearch } from '@lms/contract/search'
 import { useSession } from '#lib/session.ts'
 import { searchAllQuery } from './api.ts'
 import { readRecent } from './recent.ts'
@@ -12,6 +12,15 @@ import { type PageAction, type Row, type RowGroup, toActionGroup, toGroups } fro
 const restMs = 250
 const isSearch = (text: string): boolean => [...text].length >= leastSearch
 
+type Answer = { data: Found | undefined; isPlaceholderData: boolean }
+
+/** Of an answer, or of the one before: what it was searched by, as its server corrected that. */
+function useWords({ data, isPlaceholderData }: Answer, search: string, isEnabled: boolean): string {
+  const [shown, setShown] = useState('')
+  if (isEnabled && data && !isPlaceholderData && shown !== search) setShown(search)
+  return data?.corrected ?? (isPlaceholderData ? shown : search)
+}
+
 /** The answer to the search that rests; until it is there, the one before with its words. */
 function useFound(text: string) {
   const [exact, setExact] = useState<string | null>(null)
@@ -19,13 +28,12 @@ function useFound(text: string) {
   const isEnabled = isSearch(rested) && isSearch(text)
   const request = { query: { q: rested, ...(exact === rested && { exact: 'true' as const }) } }
   const query = useQuery({ ...searchAllQuery(request), enabled: isEnabled, placeholderData: keepPreviousData })
-  const [shown, setShown] = useState('')
-  if (isEnabled && query.data && !query.isPlaceholderData && shown !== rested) setShown(rested)
+  const words = useWords(query, rested, isEnabled)
   const found = isEnabled && !query.isError ? query.data : undefined
   return {
     found,
-    words: found ? (found.corrected ?? (query.isPlaceholderData ? shown : rested)) : text,
-    corrected: (!query.isPlaceholderData && found?.corrected) || null,
+    words: found ? words : text,
+    corrected: query.isPlaceholderData ? null : (found?.corrected ?? null),
     isWaiting: isSearch(text) && (rested !== text || query.isFetching),
     isFailed: isEnabled && query.isError && !query.isFetching,
     retry: () => void query.refetch(),
