@@ -17,6 +17,7 @@ const ofForumPage = { rows: 40, totals: 40 }
 
 export const growing: Record<string, Growth & { why: string }> = {
   "a trainer's first page": { ...ofClassPage, why: 'counts the work of every class, and who is at risk in it' },
+  "an admin's first page": { ...ofClassPage, why: 'counts what needs attention in the whole school' },
   'submissions of a week': { ...ofClass, why: 'counts the submissions of the class' },
   'sign-up form': { ...ofClass, why: 'counts the responses of the class' },
   'progress list': { ...ofClassPage, why: 'decides for the whole class who is at risk' },
