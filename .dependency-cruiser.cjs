@@ -36,6 +36,7 @@ const offered = {
   media: ['caption-style'],
   notices: ['bell', 'notice-settings'],
   questions: ['.+'],
+  search: ['search-button'],
   'sign-up-forms': ['sign-up'],
   submissions: ['deleted-submissions', 'grading-queue', 'held-marks', 'student-assignment', 'student-dialogs', 'submission-card'],
   users: ['add-students', 'mail-state', 'people-field', 'remove-from-course', 'remove-students', 'role-labels'],

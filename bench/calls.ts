@@ -169,6 +169,11 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'changes of a user', as: 'admin', paths: [`/api/users/${student}/changes`], limit: 9 },
     { name: 'users, first page', as: 'admin', paths: ['/api/users'], limit: 9 },
     { name: 'users, by last visit', as: 'admin', paths: ['/api/users?sort=-lastSeenAt'], limit: 9 },
+    // Seven groups, each with its number.
+    { name: 'search everywhere', as: 'student', paths: ['/api/search?q=question'], limit: 20 },
+    { name: 'search everywhere', as: 'admin', paths: [`/api/search?q=${encodeURIComponent(name)}`], limit: 30, readsAll: true },
+    // Compares every name with what the word may mean.
+    { name: 'search for a mistyped word', as: 'admin', paths: ['/api/search?q=qeustoin'], limit: 200, readsAll: true },
     // Reads all names.
     { name: 'users, search of two letters', as: 'admin', paths: ['/api/users?search=an'], limit: 25, readsAll: true },
   ]

@@ -10,6 +10,8 @@ type Way = {
   file: string
   at: string
   press: (string | RegExp)[]
+  /** Typed into the field of the dialog, which then lists what it finds. */
+  type?: string
   only?: 'desktops' | 'phones'
 }
 
@@ -27,6 +29,7 @@ export const dialogsOfTrainer = ({ ids, run }: Planted): Way[] => {
   const responses = paths.signUpResponses.to({ courseId: ids.formCourse })
   const register = `${paths.markAttendance.to(ofWeek)}?session=${ids.session}`
   return [
+    { file: 'features/search/search-palette.tsx', at: course, press: ['Search or jump to'], type: run },
     { file: 'features/weeks/week-actions.tsx', at: course, press: ['Actions for week 1', /^Delete/] },
     { file: 'features/weeks/add-week.tsx', at: course, press: ['Add week'] },
     { file: 'features/join-links/join-link-card.tsx', at: course, press: ['More about the join link', 'Reset link'] },
@@ -124,7 +127,7 @@ export async function openDialogs(page: Page, ways: readonly Way[], widths: read
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
     let last = ''
-    for (const { at, press, only } of ways) {
+    for (const { at, press, type, only } of ways) {
       if (only === (width < 600 ? 'desktops' : 'phones')) continue
       if (at === last) {
         await close(page, at)
@@ -132,6 +135,10 @@ export async function openDialogs(page: Page, ways: readonly Way[], widths: read
       last = at
       for (const name of press) await pressOne(page, name)
       await expect(page.getByRole('dialog').first(), `${press.join(', ')} on ${at}`).toBeVisible()
+      if (type !== undefined) {
+        await page.getByRole('combobox').fill(type)
+        await expect(page.getByRole('option', { name: type }).first()).toBeVisible()
+      }
       await tryOne(`${press.at(-1)} on ${at} at ${width} px`)
     }
   }

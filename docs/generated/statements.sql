@@ -3,7 +3,7 @@ insert into "assignments" ("id", "course_id", "week_id", "title", "position", "i
 values ($1, $2, $3, $4, (select max(other.position) + 1
     from course_items other
     where other.week_id = $5 having bool_or(other.type = 'ASSIGNMENT' and other.position is not null)), $6, $7, $8, default, $9, default, default, default, default, $10, $11, $12, default, default, $13, default, default, default, default)
-returning "id", "course_id", "week_id", "title", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
+returning "id", "course_id", "week_id", "title", "search_text", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
 
 -- assignmentChanges.duplicateAssignment and 13 more
 select "courses"."id", "courses"."status", "courses"."is_archived_draft", "memberships"."status"
@@ -12,7 +12,7 @@ left join "memberships" on ("memberships"."course_id" = "courses"."id" and "memb
 where ("courses"."id" = $3 and "courses"."deleted_at" is null);
 
 -- assignmentChanges.duplicateAssignment and 6 more
-select "id", "course_id", "week_id", "title", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
+select "id", "course_id", "week_id", "title", "search_text", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
 from "assignments"
 where ("assignments"."id" = $1 and "assignments"."deleted_at" is null and exists (select 1
     from weeks week
@@ -23,7 +23,7 @@ select "id", "course_id", "title", "published", "unlock_at"
 from "weeks"
 where ("weeks"."id" = $1 and "weeks"."course_id" = $2 and "weeks"."deleted_at" is null);
 
--- assignmentChanges.duplicateAssignment and 82 more
+-- assignmentChanges.duplicateAssignment and 83 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60')
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -75,10 +75,10 @@ update "assignments" set "deleted_at" = $1
 where ("assignments"."id" = $2 and "assignments"."deleted_at" is null and exists (select 1
     from weeks week
     where week.id = "assignments"."week_id" and week.deleted_at is null))
-returning "id", "course_id", "week_id", "title", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
+returning "id", "course_id", "week_id", "title", "search_text", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
 
 -- assignmentChanges.restoreAssignment
-select "id", "course_id", "week_id", "title", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
+select "id", "course_id", "week_id", "title", "search_text", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
 from "assignments"
 where ("assignments"."id" = $1 and "assignments"."deleted_at" >= $2 and exists (select 1
     from weeks week
@@ -88,7 +88,7 @@ for update;
 -- assignmentChanges.restoreAssignment
 update "assignments" set "id" = $1, "deleted_at" = $2
 where "assignments"."id" = $3
-returning "id", "course_id", "week_id", "title", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
+returning "id", "course_id", "week_id", "title", "search_text", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
 
 -- assignmentExceptions.excuseStudents
 insert into "assignment_exceptions" ("assignment_id", "student_id", "due_at", "closes_at", "extended_at", "extended_by", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at")
@@ -109,13 +109,13 @@ from "course_students"
 where ("course_students"."course_id" = $1 and "course_students"."user_id" in ($2));
 
 -- assignmentExceptions.excuseStudents and 3 more
-select "assignments"."id", "assignments"."course_id", "assignments"."week_id", "assignments"."title", "assignments"."position", "assignments"."instructions", "assignments"."questions", "assignments"."max_marks", "assignments"."weight", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."version", "assignments"."questions_version", "assignments"."created_by", "assignments"."created_at", "assignments"."updated_by", "assignments"."updated_at", "assignments"."deleted_at", ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz))
+select "assignments"."id", "assignments"."course_id", "assignments"."week_id", "assignments"."title", "assignments"."search_text", "assignments"."position", "assignments"."instructions", "assignments"."questions", "assignments"."max_marks", "assignments"."weight", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."version", "assignments"."questions_version", "assignments"."created_by", "assignments"."created_at", "assignments"."updated_by", "assignments"."updated_at", "assignments"."deleted_at", ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz))
 from "assignments"
 inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
 where ("assignments"."id" = $2 and "assignments"."deleted_at" is null);
 
 -- assignmentExceptions.excuseStudents and 5 more
-select "id", "course_id", "week_id", "title", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
+select "id", "course_id", "week_id", "title", "search_text", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
 from "assignments"
 where ("assignments"."id" = $1 and "assignments"."deleted_at" is null and exists (select 1
     from weeks week
@@ -236,7 +236,7 @@ insert into "assignments" ("id", "course_id", "week_id", "title", "position", "i
 values ($1, $2, $3, $4, (select max(other.position) + 1
     from course_items other
     where other.week_id = $5 having bool_or(other.type = 'ASSIGNMENT' and other.position is not null)), $6, $7, $8, default, $9, $10, $11, $12, $13, $14, $15, $16, default, default, $17, default, default, default, default)
-returning "id", "course_id", "week_id", "title", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
+returning "id", "course_id", "week_id", "title", "search_text", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
 
 -- assignments.getAssignment
 select "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end)
@@ -338,7 +338,7 @@ group by ();
 -- assignments.updateAssignment
 update "assignments" set "id" = $1, "questions" = $2, "max_marks" = $3, "status" = $4, "closed_at" = $5, "version" = $6, "questions_version" = $7, "updated_by" = $8, "updated_at" = $9
 where "assignments"."id" = $10
-returning "id", "course_id", "week_id", "title", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
+returning "id", "course_id", "week_id", "title", "search_text", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
 
 -- attendance.checkVideoAttendance
 select "session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "replaced", "updated_at"
@@ -3555,6 +3555,410 @@ returning "id";
 update "saved_comments" set "text" = $1, "updated_at" = $2
 where ("saved_comments"."id" = $3 and "saved_comments"."user_id" = $4)
 returning "id", "text";
+
+-- search.searchAll
+(select left(course.search_text, '1000') as text
+  from courses course
+  where course.deleted_at is null and ((course.status <> 'DRAFT' and not course.is_archived_draft) or (course.id in (select student.course_id
+        from course_students student
+        where student.user_id = $1::uuid) and (course.status <> 'DRAFT' and not course.is_archived_draft))) and left(course.search_text, '1000') ~ all ((select $2)::text[])
+  limit '10')
+union all (select left(week.search_text, '1000') as text
+  from weeks week
+  join courses course on course.id = week.course_id and (course.deleted_at is null and (course.id in (select student.course_id
+        from course_students student
+        where student.user_id = $1::uuid) and (course.status <> 'DRAFT' and not course.is_archived_draft)))
+  where (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $3::timestamptz)) and left(week.search_text, '1000') ~ all ((select $2)::text[])
+  limit '10')
+union all (select left(item.search_text, '1000') as text
+  from media item
+  join weeks week on week.id = item.week_id and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $3::timestamptz))
+  join courses course on course.id = week.course_id and (course.deleted_at is null and (course.id in (select student.course_id
+        from course_students student
+        where student.user_id = $1::uuid) and (course.status <> 'DRAFT' and not course.is_archived_draft)))
+  where item.deleted_at is null and item.type = 'RECORDED' and left(item.search_text, '1000') ~ all ((select $2)::text[])
+  limit '10')
+union all (select left(item.search_text, '1000') as text
+  from media item
+  join weeks week on week.id = item.week_id and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $3::timestamptz))
+  join courses course on course.id = week.course_id and (course.deleted_at is null and (course.id in (select student.course_id
+        from course_students student
+        where student.user_id = $1::uuid) and (course.status <> 'DRAFT' and not course.is_archived_draft)))
+  where item.deleted_at is null and item.type = 'LIVE' and left(item.search_text, '1000') ~ all ((select $2)::text[])
+  limit '10')
+union all (select left(item.search_text, '1000') as text
+  from assignments item
+  join weeks week on week.id = item.week_id and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $3::timestamptz))
+  join courses course on course.id = week.course_id and (course.deleted_at is null and (course.id in (select student.course_id
+        from course_students student
+        where student.user_id = $1::uuid) and (course.status <> 'DRAFT' and not course.is_archived_draft)))
+  where item.deleted_at is null and item.status <> 'DRAFT' and left(item.search_text, '1000') ~ all ((select $2)::text[])
+  limit '10')
+union all (select left(account.search_text, '1000') as text
+  from users account
+  where false and left(account.search_text, '1000') ~ all ((select $2)::text[])
+  limit '10')
+union all (select left(item.search_text, '1000') as text
+  from discussions item
+  join courses course on course.id = item.course_id and (course.deleted_at is null and (course.id in (select student.course_id
+        from course_students student
+        where student.user_id = $1::uuid) and (course.status <> 'DRAFT' and not course.is_archived_draft)))
+  where item.deleted_at is null and left(item.search_text, '1000') ~ all ((select $2)::text[])
+  limit '10');
+
+-- search.searchAll
+(select left(course.search_text, '1000') as text
+  from courses course
+  where course.deleted_at is null and ((course.status <> 'DRAFT' and not course.is_archived_draft) or course.id in (select staff.course_id
+      from course_staff staff
+      where staff.user_id = $1::uuid)) and left(course.search_text, '1000') ~ all ((select $2)::text[])
+  limit '10')
+union all (select left(week.search_text, '1000') as text
+  from weeks week
+  join courses course on course.id = week.course_id and (course.deleted_at is null and course.id in (select staff.course_id
+      from course_staff staff
+      where staff.user_id = $1::uuid))
+  where week.deleted_at is null and left(week.search_text, '1000') ~ all ((select $2)::text[])
+  limit '10')
+union all (select left(item.search_text, '1000') as text
+  from media item
+  join weeks week on week.id = item.week_id and week.deleted_at is null
+  join courses course on course.id = week.course_id and (course.deleted_at is null and course.id in (select staff.course_id
+      from course_staff staff
+      where staff.user_id = $1::uuid))
+  where item.deleted_at is null and item.type = 'RECORDED' and left(item.search_text, '1000') ~ all ((select $2)::text[])
+  limit '10')
+union all (select left(item.search_text, '1000') as text
+  from media item
+  join weeks week on week.id = item.week_id and week.deleted_at is null
+  join courses course on course.id = week.course_id and (course.deleted_at is null and course.id in (select staff.course_id
+      from course_staff staff
+      where staff.user_id = $1::uuid))
+  where item.deleted_at is null and item.type = 'LIVE' and left(item.search_text, '1000') ~ all ((select $2)::text[])
+  limit '10')
+union all (select left(item.search_text, '1000') as text
+  from assignments item
+  join weeks week on week.id = item.week_id and week.deleted_at is null
+  join courses course on course.id = week.course_id and (course.deleted_at is null and course.id in (select staff.course_id
+      from course_staff staff
+      where staff.user_id = $1::uuid))
+  where item.deleted_at is null and left(item.search_text, '1000') ~ all ((select $2)::text[])
+  limit '10')
+union all (select left(account.search_text, '1000') as text
+  from users account
+  where account.deleted_at is null and account.id in (select student.user_id
+    from course_students student
+    join courses course on course.id = student.course_id and (course.deleted_at is null and course.id in (select staff.course_id
+        from course_staff staff
+        where staff.user_id = $1::uuid))) and left(account.search_text, '1000') ~ all ((select $2)::text[])
+  limit '10')
+union all (select left(item.search_text, '1000') as text
+  from discussions item
+  join courses course on course.id = item.course_id and (course.deleted_at is null and course.id in (select staff.course_id
+      from course_staff staff
+      where staff.user_id = $1::uuid))
+  where item.deleted_at is null and left(item.search_text, '1000') ~ all ((select $2)::text[])
+  limit '10');
+
+-- search.searchAll
+(select left(course.search_text, '1000') as text
+  from courses course
+  where course.deleted_at is null and true and left(course.search_text, '1000') ~ all ((select $1)::text[])
+  limit '10')
+union all (select left(week.search_text, '1000') as text
+  from weeks week
+  join courses course on course.id = week.course_id and (course.deleted_at is null and true)
+  where week.deleted_at is null and left(week.search_text, '1000') ~ all ((select $1)::text[])
+  limit '10')
+union all (select left(item.search_text, '1000') as text
+  from media item
+  join weeks week on week.id = item.week_id and week.deleted_at is null
+  join courses course on course.id = week.course_id and (course.deleted_at is null and true)
+  where item.deleted_at is null and item.type = 'RECORDED' and left(item.search_text, '1000') ~ all ((select $1)::text[])
+  limit '10')
+union all (select left(item.search_text, '1000') as text
+  from media item
+  join weeks week on week.id = item.week_id and week.deleted_at is null
+  join courses course on course.id = week.course_id and (course.deleted_at is null and true)
+  where item.deleted_at is null and item.type = 'LIVE' and left(item.search_text, '1000') ~ all ((select $1)::text[])
+  limit '10')
+union all (select left(item.search_text, '1000') as text
+  from assignments item
+  join weeks week on week.id = item.week_id and week.deleted_at is null
+  join courses course on course.id = week.course_id and (course.deleted_at is null and true)
+  where item.deleted_at is null and left(item.search_text, '1000') ~ all ((select $1)::text[])
+  limit '10')
+union all (select left(account.search_text, '1000') as text
+  from users account
+  where account.deleted_at is null and left(account.search_text, '1000') ~ all ((select $1)::text[])
+  limit '10')
+union all (select left(item.search_text, '1000') as text
+  from discussions item
+  join courses course on course.id = item.course_id and (course.deleted_at is null and true)
+  where item.deleted_at is null and left(item.search_text, '1000') ~ all ((select $1)::text[])
+  limit '10');
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select account.id, account.name, account.role, '/images/' || account.profile_image as "profileImageUrl", (select course.title
+    from memberships membership
+    join courses course on course.id = membership.course_id and (course.deleted_at is null and (course.id in (select student.course_id
+          from course_students student
+          where student.user_id = $1::uuid) and (course.status <> 'DRAFT' and not course.is_archived_draft)))
+    where membership.user_id = account.id and membership.status = 'ACTIVE' and membership.role = case account.role when 'USER' then 'STUDENT' else 'TRAINER' end
+    order by course.title, course.id
+    limit 1) as "courseTitle", (count(*) over ())::int as total
+  from users account
+  where false and (account.search_text like (select (search_patterns($2::text))[1]) and account.search_text like all ((select search_patterns($2::text))::text[]))
+  order by starts_with(account.search_text, (select fold_text($2::text))) desc, account.name, account.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select account.id, account.name, account.role, '/images/' || account.profile_image as "profileImageUrl", (select course.title
+    from memberships membership
+    join courses course on course.id = membership.course_id and (course.deleted_at is null and course.id in (select staff.course_id
+        from course_staff staff
+        where staff.user_id = $1::uuid))
+    where membership.user_id = account.id and membership.status = 'ACTIVE' and membership.role = case account.role when 'USER' then 'STUDENT' else 'TRAINER' end
+    order by course.title, course.id
+    limit 1) as "courseTitle", (count(*) over ())::int as total
+  from users account
+  where account.deleted_at is null and account.id in (select student.user_id
+    from course_students student
+    join courses course on course.id = student.course_id and (course.deleted_at is null and course.id in (select staff.course_id
+        from course_staff staff
+        where staff.user_id = $1::uuid))) and (account.search_text like (select (search_patterns($2::text))[1]) and account.search_text like all ((select search_patterns($2::text))::text[]))
+  order by starts_with(account.search_text, (select fold_text($2::text))) desc, account.name, account.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select account.id, account.name, account.role, '/images/' || account.profile_image as "profileImageUrl", (select course.title
+    from memberships membership
+    join courses course on course.id = membership.course_id and (course.deleted_at is null and true)
+    where membership.user_id = account.id and membership.status = 'ACTIVE' and membership.role = case account.role when 'USER' then 'STUDENT' else 'TRAINER' end
+    order by course.title, course.id
+    limit 1) as "courseTitle", (count(*) over ())::int as total
+  from users account
+  where account.deleted_at is null and (account.search_text like (select (search_patterns($1::text))[1]) and account.search_text like all ((select search_patterns($1::text))::text[]))
+  order by starts_with(account.search_text, (select fold_text($1::text))) desc, account.name, account.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select course.id, course.title, course.status, (course.id in (select student.course_id
+      from course_students student
+      where student.user_id = $1::uuid) and (course.status <> 'DRAFT' and not course.is_archived_draft)) as "isReachable", (select teacher.name
+    from course_staff staff
+    join users teacher on teacher.id = staff.user_id
+    where staff.course_id = course.id
+    order by teacher.name, teacher.id
+    limit 1) as trainer, (count(*) over ())::int as total
+  from courses course
+  where course.deleted_at is null and ((course.status <> 'DRAFT' and not course.is_archived_draft) or (course.id in (select student.course_id
+        from course_students student
+        where student.user_id = $1::uuid) and (course.status <> 'DRAFT' and not course.is_archived_draft))) and (course.search_text like (select (search_patterns($2::text))[1]) and course.search_text like all ((select search_patterns($2::text))::text[]))
+  order by starts_with(course.search_text, (select fold_text($2::text))) desc, (course.id in (select student.course_id
+      from course_students student
+      where student.user_id = $1::uuid) and (course.status <> 'DRAFT' and not course.is_archived_draft)) desc, course.title, course.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select course.id, course.title, course.status, course.id in (select staff.course_id
+    from course_staff staff
+    where staff.user_id = $1::uuid) as "isReachable", (select teacher.name
+    from course_staff staff
+    join users teacher on teacher.id = staff.user_id
+    where staff.course_id = course.id
+    order by teacher.name, teacher.id
+    limit 1) as trainer, (count(*) over ())::int as total
+  from courses course
+  where course.deleted_at is null and ((course.status <> 'DRAFT' and not course.is_archived_draft) or course.id in (select staff.course_id
+      from course_staff staff
+      where staff.user_id = $1::uuid)) and (course.search_text like (select (search_patterns($2::text))[1]) and course.search_text like all ((select search_patterns($2::text))::text[]))
+  order by starts_with(course.search_text, (select fold_text($2::text))) desc, course.id in (select staff.course_id
+    from course_staff staff
+    where staff.user_id = $1::uuid) desc, course.title, course.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select course.id, course.title, course.status, true as "isReachable", (select teacher.name
+    from course_staff staff
+    join users teacher on teacher.id = staff.user_id
+    where staff.course_id = course.id
+    order by teacher.name, teacher.id
+    limit 1) as trainer, (count(*) over ())::int as total
+  from courses course
+  where course.deleted_at is null and true and (course.search_text like (select (search_patterns($1::text))[1]) and course.search_text like all ((select search_patterns($1::text))::text[]))
+  order by starts_with(course.search_text, (select fold_text($1::text))) desc, course.title, course.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select item.id, item.title, course.id as "courseId", course.title as "courseTitle", week.id as "weekId", week.number as "weekNumber", (count(*) over ())::int as total
+  from media item
+  join weeks week on week.id = item.week_id and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz))
+  join courses course on course.id = week.course_id and (course.deleted_at is null and (course.id in (select student.course_id
+        from course_students student
+        where student.user_id = $2::uuid) and (course.status <> 'DRAFT' and not course.is_archived_draft)))
+  where item.deleted_at is null and item.type = 'RECORDED' and (item.search_text like (select (search_patterns($3::text))[1]) and item.search_text like all ((select search_patterns($3::text))::text[]))
+  order by starts_with(item.search_text, (select fold_text($3::text))) desc, course.starts_on desc nulls last, week.number, item.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select item.id, item.title, course.id as "courseId", course.title as "courseTitle", week.id as "weekId", week.number as "weekNumber", (count(*) over ())::int as total
+  from media item
+  join weeks week on week.id = item.week_id and week.deleted_at is null
+  join courses course on course.id = week.course_id and (course.deleted_at is null and course.id in (select staff.course_id
+      from course_staff staff
+      where staff.user_id = $1::uuid))
+  where item.deleted_at is null and item.type = 'RECORDED' and (item.search_text like (select (search_patterns($2::text))[1]) and item.search_text like all ((select search_patterns($2::text))::text[]))
+  order by starts_with(item.search_text, (select fold_text($2::text))) desc, course.starts_on desc nulls last, week.number, item.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select item.id, item.title, course.id as "courseId", course.title as "courseTitle", week.id as "weekId", week.number as "weekNumber", (count(*) over ())::int as total
+  from media item
+  join weeks week on week.id = item.week_id and week.deleted_at is null
+  join courses course on course.id = week.course_id and (course.deleted_at is null and true)
+  where item.deleted_at is null and item.type = 'RECORDED' and (item.search_text like (select (search_patterns($1::text))[1]) and item.search_text like all ((select search_patterns($1::text))::text[]))
+  order by starts_with(item.search_text, (select fold_text($1::text))) desc, course.starts_on desc nulls last, week.number, item.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select item.id, item.title, item.comment_count as "commentCount", course.id as "courseId", course.title as "courseTitle", (count(*) over ())::int as total
+  from discussions item
+  join courses course on course.id = item.course_id and (course.deleted_at is null and (course.id in (select student.course_id
+        from course_students student
+        where student.user_id = $1::uuid) and (course.status <> 'DRAFT' and not course.is_archived_draft)))
+  where item.deleted_at is null and (item.search_text like (select (search_patterns($2::text))[1]) and item.search_text like all ((select search_patterns($2::text))::text[]))
+  order by starts_with(item.search_text, (select fold_text($2::text))) desc, item.last_activity_at desc, item.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select item.id, item.title, item.comment_count as "commentCount", course.id as "courseId", course.title as "courseTitle", (count(*) over ())::int as total
+  from discussions item
+  join courses course on course.id = item.course_id and (course.deleted_at is null and course.id in (select staff.course_id
+      from course_staff staff
+      where staff.user_id = $1::uuid))
+  where item.deleted_at is null and (item.search_text like (select (search_patterns($2::text))[1]) and item.search_text like all ((select search_patterns($2::text))::text[]))
+  order by starts_with(item.search_text, (select fold_text($2::text))) desc, item.last_activity_at desc, item.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select item.id, item.title, item.comment_count as "commentCount", course.id as "courseId", course.title as "courseTitle", (count(*) over ())::int as total
+  from discussions item
+  join courses course on course.id = item.course_id and (course.deleted_at is null and true)
+  where item.deleted_at is null and (item.search_text like (select (search_patterns($1::text))[1]) and item.search_text like all ((select search_patterns($1::text))::text[]))
+  order by starts_with(item.search_text, (select fold_text($1::text))) desc, item.last_activity_at desc, item.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select item.id, item.title, item.status = 'DRAFT' as "isDraft", course.id as "courseId", course.title as "courseTitle", week.id as "weekId", week.number as "weekNumber", (count(*) over ())::int as total
+  from assignments item
+  join weeks week on week.id = item.week_id and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz))
+  join courses course on course.id = week.course_id and (course.deleted_at is null and (course.id in (select student.course_id
+        from course_students student
+        where student.user_id = $2::uuid) and (course.status <> 'DRAFT' and not course.is_archived_draft)))
+  where item.deleted_at is null and item.status <> 'DRAFT' and (item.search_text like (select (search_patterns($3::text))[1]) and item.search_text like all ((select search_patterns($3::text))::text[]))
+  order by starts_with(item.search_text, (select fold_text($3::text))) desc, course.starts_on desc nulls last, week.number, item.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select item.id, item.title, item.status = 'DRAFT' as "isDraft", course.id as "courseId", course.title as "courseTitle", week.id as "weekId", week.number as "weekNumber", (count(*) over ())::int as total
+  from assignments item
+  join weeks week on week.id = item.week_id and week.deleted_at is null
+  join courses course on course.id = week.course_id and (course.deleted_at is null and course.id in (select staff.course_id
+      from course_staff staff
+      where staff.user_id = $1::uuid))
+  where item.deleted_at is null and (item.search_text like (select (search_patterns($2::text))[1]) and item.search_text like all ((select search_patterns($2::text))::text[]))
+  order by starts_with(item.search_text, (select fold_text($2::text))) desc, course.starts_on desc nulls last, week.number, item.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select item.id, item.title, item.status = 'DRAFT' as "isDraft", course.id as "courseId", course.title as "courseTitle", week.id as "weekId", week.number as "weekNumber", (count(*) over ())::int as total
+  from assignments item
+  join weeks week on week.id = item.week_id and week.deleted_at is null
+  join courses course on course.id = week.course_id and (course.deleted_at is null and true)
+  where item.deleted_at is null and (item.search_text like (select (search_patterns($1::text))[1]) and item.search_text like all ((select search_patterns($1::text))::text[]))
+  order by starts_with(item.search_text, (select fold_text($1::text))) desc, course.starts_on desc nulls last, week.number, item.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select item.id, item.title, to_char(item.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", course.id as "courseId", course.title as "courseTitle", week.id as "weekId", week.number as "weekNumber", (count(*) over ())::int as total
+  from media item
+  join weeks week on week.id = item.week_id and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz))
+  join courses course on course.id = week.course_id and (course.deleted_at is null and (course.id in (select student.course_id
+        from course_students student
+        where student.user_id = $2::uuid) and (course.status <> 'DRAFT' and not course.is_archived_draft)))
+  where item.deleted_at is null and item.type = 'LIVE' and (item.search_text like (select (search_patterns($3::text))[1]) and item.search_text like all ((select search_patterns($3::text))::text[]))
+  order by starts_with(item.search_text, (select fold_text($3::text))) desc, course.starts_on desc nulls last, week.number, item.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select item.id, item.title, to_char(item.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", course.id as "courseId", course.title as "courseTitle", week.id as "weekId", week.number as "weekNumber", (count(*) over ())::int as total
+  from media item
+  join weeks week on week.id = item.week_id and week.deleted_at is null
+  join courses course on course.id = week.course_id and (course.deleted_at is null and course.id in (select staff.course_id
+      from course_staff staff
+      where staff.user_id = $1::uuid))
+  where item.deleted_at is null and item.type = 'LIVE' and (item.search_text like (select (search_patterns($2::text))[1]) and item.search_text like all ((select search_patterns($2::text))::text[]))
+  order by starts_with(item.search_text, (select fold_text($2::text))) desc, course.starts_on desc nulls last, week.number, item.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select item.id, item.title, to_char(item.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", course.id as "courseId", course.title as "courseTitle", week.id as "weekId", week.number as "weekNumber", (count(*) over ())::int as total
+  from media item
+  join weeks week on week.id = item.week_id and week.deleted_at is null
+  join courses course on course.id = week.course_id and (course.deleted_at is null and true)
+  where item.deleted_at is null and item.type = 'LIVE' and (item.search_text like (select (search_patterns($1::text))[1]) and item.search_text like all ((select search_patterns($1::text))::text[]))
+  order by starts_with(item.search_text, (select fold_text($1::text))) desc, course.starts_on desc nulls last, week.number, item.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select week.id, week.title, week.number, course.id as "courseId", course.title as "courseTitle", (count(*) over ())::int as total
+  from weeks week
+  join courses course on course.id = week.course_id and (course.deleted_at is null and (course.id in (select student.course_id
+        from course_students student
+        where student.user_id = $1::uuid) and (course.status <> 'DRAFT' and not course.is_archived_draft)))
+  where (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $2::timestamptz)) and (week.search_text like (select (search_patterns($3::text))[1]) and week.search_text like all ((select search_patterns($3::text))::text[]))
+  order by starts_with(week.search_text, (select fold_text($3::text))) desc, course.starts_on desc nulls last, week.number, week.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select week.id, week.title, week.number, course.id as "courseId", course.title as "courseTitle", (count(*) over ())::int as total
+  from weeks week
+  join courses course on course.id = week.course_id and (course.deleted_at is null and course.id in (select staff.course_id
+      from course_staff staff
+      where staff.user_id = $1::uuid))
+  where week.deleted_at is null and (week.search_text like (select (search_patterns($2::text))[1]) and week.search_text like all ((select search_patterns($2::text))::text[]))
+  order by starts_with(week.search_text, (select fold_text($2::text))) desc, course.starts_on desc nulls last, week.number, week.id
+  limit '3') shown;
+
+-- search.searchAll
+select to_json(shown) as hit, shown.total
+from ( select week.id, week.title, week.number, course.id as "courseId", course.title as "courseTitle", (count(*) over ())::int as total
+  from weeks week
+  join courses course on course.id = week.course_id and (course.deleted_at is null and true)
+  where week.deleted_at is null and (week.search_text like (select (search_patterns($1::text))[1]) and week.search_text like all ((select search_patterns($1::text))::text[]))
+  order by starts_with(week.search_text, (select fold_text($1::text))) desc, course.starts_on desc nulls last, week.number, week.id
+  limit '3') shown;
 
 -- signupForms.answerForm
 insert into "signup_responses" ("id", "form_id", "user_id", "version", "answers", "earlier", "status", "note", "sent_at", "waitlisted_at", "keeps_seat", "reserved_until", "decided_at", "decided_by", "decision_batch_id", "settled_from")

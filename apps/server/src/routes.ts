@@ -27,6 +27,7 @@ import * as media from '#modules/media/handlers.ts'
 import * as mediaNotes from '#modules/media/notes/handlers.ts'
 import * as notices from '#modules/notices/handlers.ts'
 import * as savedComments from '#modules/saved-comments/handlers.ts'
+import * as search from '#modules/search/handlers.ts'
 import * as signupForms from '#modules/signup-forms/handlers.ts'
 import * as signupResponses from '#modules/signup-forms/responses/handlers.ts'
 import * as grading from '#modules/submissions/grading/handlers.ts'
@@ -41,6 +42,7 @@ import * as weeks from '#modules/weeks/handlers.ts'
 
 export const handlers: Handlers<Contract> = {
   home,
+  search,
   auth: { ...auth, ...passwordReset, ...sessions },
   users: { ...users, ...emailChanges, ...usersImport, ...userOverview },
   courses: { ...courses, ...courseProgress },

@@ -98,6 +98,16 @@ export const searchedLists: Record<string, (test: TestApp) => Promise<SearchedLi
     }
   },
 
+  /** Without what may be meant by mistyped words, which the cases of the rule do not find. */
+  'search.searchAll': async (test) => {
+    const { course } = await test.given.course()
+    const me = await test.as('ADMIN')
+    return {
+      write: (title) => test.database.db.update(courses).set({ title }).where(eq(courses.id, course.id)),
+      find: async (q) => hasItem(course.id, (await me.search.searchAll({ query: { q, exact: 'true' } })).courses),
+    }
+  },
+
   'media.listMedia': async (test) => {
     const { id } = (await test.given.recorded()).media
     const me = await test.as('ADMIN')

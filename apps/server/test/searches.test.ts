@@ -12,7 +12,7 @@ const testing = await testApp()
 const { db } = testing.database
 
 const hasSearch = (part: object | undefined): boolean =>
-  part !== undefined && 'shape' in part && Object.hasOwn(part.shape as object, 'search')
+  part !== undefined && 'shape' in part && ['search', 'q'].some((name) => Object.hasOwn(part.shape as object, name))
 /** The search for members to mention has another name. */
 const searching = routes
   .filter(({ name, route }) => name === 'searchMembers' || hasSearch(route.query) || hasSearch(route.body))

@@ -22,6 +22,7 @@ import * as notices from '#notices.ts'
 import * as recordedWork from '#recorded-work.ts'
 import type { Route } from '#route.ts'
 import * as savedComments from '#saved-comments.ts'
+import * as search from '#search.ts'
 import * as signupForms from '#signup-forms.ts'
 import * as signupResponses from '#signup-responses.ts'
 import * as submissions from '#submissions.ts'
@@ -30,6 +31,7 @@ import * as weeks from '#weeks.ts'
 
 const domains = {
   home,
+  search,
   auth,
   users,
   courses,

@@ -16,6 +16,7 @@ import { marks } from '#test/rights/matrix/marks.ts'
 import { media } from '#test/rights/matrix/media.ts'
 import { myAttendance } from '#test/rights/matrix/my-attendance.ts'
 import { notices } from '#test/rights/matrix/notices.ts'
+import { search } from '#test/rights/matrix/search.ts'
 import { signupForms, signupResponses } from '#test/rights/matrix/signup-forms.ts'
 import { submissions } from '#test/rights/matrix/submissions.ts'
 import { userAccounts } from '#test/rights/matrix/user-accounts.ts'
@@ -25,6 +26,7 @@ import type { Rows } from '#test/rights/row.ts'
 
 export const matrix: Record<string, Rows> = {
   home,
+  search,
   auth,
   users: { ...users, ...userAccounts },
   courses,

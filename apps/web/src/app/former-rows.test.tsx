@@ -238,6 +238,7 @@ const noLists = [
   'attendance/record-history.tsx',
   'courses/course-picker.tsx',
   'emails/use-audience.ts',
+  'search/use-results.ts',
   'submissions/earlier-attempts.tsx',
   'submissions/grading-form.tsx',
   'users/people-field.tsx',

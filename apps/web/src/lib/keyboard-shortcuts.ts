@@ -21,22 +21,23 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && (target as HTMLInputElement).type !== 'checkbox'))
 
-/** Shortcuts of the whole page, outside of fields. */
-export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
+/** Shortcuts of the whole page, outside of fields. Those of the frame around all pages are on the window: those of a page come first. */
+export function useShortcuts(actions: Readonly<Record<string, () => void>>, target: Document | Window = document): void {
   const latest = useRef(actions)
   useEffect(() => {
     latest.current = actions
   })
   useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
+    const press = (event: Event): void => {
+      if (!(event instanceof KeyboardEvent)) return
       const letter = event.defaultPrevented || isTyping(event) ? undefined : getShortcutKey(event)
       if (letter === undefined || !Object.hasOwn(latest.current, letter)) return
       event.preventDefault()
       latest.current[letter]?.()
     }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [])
+    target.addEventListener('keydown', press)
+    return () => target.removeEventListener('keydown', press)
+  }, [target])
 }
 
 export type CellPosition = { row: number; column: number }

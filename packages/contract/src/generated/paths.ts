@@ -3,6 +3,9 @@ export const paths = {
   home: {
     getHome: { method: 'GET', path: '/api/home' },
   },
+  search: {
+    searchAll: { method: 'GET', path: '/api/search' },
+  },
   auth: {
     acceptInvitation: { method: 'POST', path: '/api/auth/accept-invitation' },
     generateOtp: { method: 'POST', path: '/api/otp/generate' },

@@ -15,7 +15,7 @@ const letters: Record<string, string> = {
 } // oxfmt-ignore
 const replaced = new RegExp(`[${Object.keys(letters).join('')}]`, 'gu')
 
-const fold = (text: string): string =>
+export const fold = (text: string): string =>
   text
     .replace(dropped, '')
     .normalize('NFKD')
@@ -25,7 +25,7 @@ const fold = (text: string): string =>
     .normalize('NFC')
 
 const separators = /[\s,;、]+/u
-const toWords = (search: string): string[] => fold(search).split(separators).filter(Boolean)
+export const toWords = (search: string): string[] => fold(search).split(separators).filter(Boolean)
 
 export function isFound(text: string, search: string): boolean {
   const words = toWords(search)

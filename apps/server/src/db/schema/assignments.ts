@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { LatePolicy, StoredQuestion } from '@lms/contract/assignments'
 import type { Answer } from '@lms/contract/submissions'
-import { id, instant, now, noHtml, safeHtml } from '#db/schema/columns.ts'
+import { id, instant, now, noHtml, safeHtml, searchText } from '#db/schema/columns.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
@@ -22,6 +22,7 @@ export const assignments = pgTable(
       .notNull()
       .references(() => weeks.id),
     title: text().notNull(),
+    searchText: searchText('fold_text(title)'),
     /** Among the items of its week; null until somebody orders them: then after those with one, by due time. */
     position: integer(),
     instructions: safeHtml().notNull().default(noHtml),

@@ -1,6 +1,6 @@
 /** The sidebar's items by role: names and order as specified. */
 
-import type { Role } from '@lms/contract/policy'
+import { canEver, type Role } from '@lms/contract/policy'
 import type { NavBadgeName } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import type { Icon } from '#ui/icon.tsx'
@@ -12,6 +12,8 @@ import {
   IconFileImport,
   IconLayoutDashboard,
   IconMovie,
+  IconPlus,
+  IconUser,
   IconUserPlus,
   IconUsers,
 } from '#ui/icons.ts'
@@ -67,6 +69,13 @@ const student: readonly MenuItem[] = [
 ]
 
 export const menuItems: Record<Role, readonly MenuItem[]> = { SUPER_ADMIN: admin, ADMIN: admin, TRAINER: trainer, USER: student }
+
+/** What the search finds beside people and content: the pages of the menu, and what is behind a button elsewhere. */
+export const listPageActions = (role: Role): readonly Pick<MenuItem, 'label' | 'to' | 'Icon'>[] => [
+  ...menuItems[role],
+  ...(canEver(role, 'course.create') ? [{ label: 'New course', to: paths.courseNew.to(), Icon: IconPlus }] : []),
+  { label: 'Your Profile', to: paths.profile.to(), Icon: IconUser },
+]
 
 function getMatchLength({ owns }: MenuItem, pathname: string): number {
   const lengths = owns.map((begin) =>

@@ -29,9 +29,10 @@ import { ComposerHost } from '#features/emails/late-parts.tsx'
 import { createUploadStorage, useUploadsStarted } from '#features/files/uploads/upload-store.ts'
 import { hasUnsentProgress } from '#features/media/api.ts'
 import { Bell } from '#features/notices/bell.tsx'
+import { SearchButton } from '#features/search/search-button.tsx'
 import type { ScreenHandle } from '../screens.ts'
 import type { LazyTooltip } from './lazy-tooltip.tsx'
-import { activeItem, type MenuItem, menuItems } from './menu-items.ts'
+import { activeItem, listPageActions, type MenuItem, menuItems } from './menu-items.ts'
 import { OfflineBanner, TopBar } from './top-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
 import classes from './shell.module.css'
@@ -179,6 +180,7 @@ type SidebarProps = {
 /** The shell's left side from 768 px: sidebar of 232, or rail of 64. */
 function Sidebar({ isRail, onFold }: SidebarProps) {
   const school = useSchoolName()
+  const role = useSession((session) => session.user?.role ?? 'USER')
   const words = isRail ? 'Unfold the menu' : 'Fold the menu'
   const Icon = isRail ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const fold = onFold && (
@@ -201,11 +203,10 @@ function Sidebar({ isRail, onFold }: SidebarProps) {
           </Flex>
         )}
       </div>
-      {isRail && (
-        <div className={classes.unfold}>
-          <Bell place="rail" />
-        </div>
-      )}
+      <div className={isRail ? classes.unfold : classes.search}>
+        <SearchButton place={isRail ? 'rail' : 'sidebar'} actions={listPageActions(role)} />
+        {isRail && <Bell place="rail" />}
+      </div>
       <Nav isRail={isRail} />
       {isRail && fold && <div className={classes.unfold}>{fold}</div>}
       <div className={classes.sidebarFoot}>

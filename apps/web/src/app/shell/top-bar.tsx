@@ -4,16 +4,20 @@ import { ActionIcon, Flex, Text } from '@mantine/core'
 import { lazy, type Ref, Suspense, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { useKeepsDrafts } from '#lib/navigation.ts'
+import { useSession } from '#lib/session.ts'
 import { IconChevronLeft, IconCloudOff, IconMenu2 } from '#ui/icons.ts'
 import { topBarActionId, usePageParent } from '#ui/page.tsx'
 import { useSchoolName } from '#features/auth/api.ts'
 import { Bell } from '#features/notices/bell.tsx'
+import { SearchButton } from '#features/search/search-button.tsx'
+import { listPageActions } from './menu-items.ts'
 import classes from './top-bar.module.css'
 
 type Props = { isMenuOpen: boolean; menuId: string; onMenu: () => void; menuButton: Ref<HTMLButtonElement> }
 
 export function TopBar({ isMenuOpen, menuId, onMenu, menuButton }: Props) {
   const school = useSchoolName()
+  const role = useSession((session) => session.user?.role ?? 'USER')
   const parent = usePageParent((state) => state.parent)
   const menu = (
     <ActionIcon ref={menuButton} size={44} aria-label="Menu" aria-expanded={isMenuOpen} aria-controls={menuId} onClick={onMenu}>
@@ -42,6 +46,7 @@ export function TopBar({ isMenuOpen, menuId, onMenu, menuButton }: Props) {
       )}
       <Flex flex="none" ml="auto">
         <Flex id={topBarActionId} />
+        <SearchButton place="phone" actions={listPageActions(role)} />
         <Bell place="phone" />
         {/* On nested pages the way back has the left corner; the menu must stay in reach. */}
         {parent?.to && menu}

@@ -1,0 +1,1 @@
+ALTER TABLE "assignments" ADD COLUMN "search_text" text GENERATED ALWAYS AS (fold_text(title)) STORED;
