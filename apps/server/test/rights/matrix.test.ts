@@ -143,9 +143,11 @@ test('reads change nothing, except that requesting an upload URL creates its fil
 test('writes have written: the matrix ran against existing data', () => {
   const idle = built.filter(({ route: { method } }) => method !== 'GET').filter((call) => !of(call).some(({ isChanged }) => isChanged))
   // The world has a super admin, so that set-up is over; its own tests have it write; its student has submitted, so nobody is reminded
-  // and no work is recorded, and no mark is held; nobody has a new address to give up. Previews are POSTs for what they are asked about.
+  // and no work is recorded, and no mark is held; nobody has a new address to give up; the
+  // order is outdated. Previews are POSTs for what they are asked about.
   expect(idle.map(({ name }) => name).toSorted()).toEqual([
     'cancelEmailChange',
+    'changeOrder',
     'getImageUrls',
     'getPictureUrls',
     'previewAssignmentChanges',
