@@ -253,5 +253,6 @@ export const makeAttendanceRecord = (status: AttendanceRecord['status'], facts: 
   minutes: null,
   watchedAt: null,
   matchedByName: false,
+  objection: null,
   ...facts,
 })

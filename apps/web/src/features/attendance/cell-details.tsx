@@ -6,7 +6,7 @@ import { formatPercentage } from '#lib/format-number.ts'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import { sessionName } from './attendance-filters.tsx'
-import { getEvidence, getStatus, type GridColumn, type Student } from './attendance-records.ts'
+import { formatObjection, getEvidence, getStatus, type GridColumn, type Student } from './attendance-records.ts'
 import { AttendanceStatus } from './attendance-status.tsx'
 import { isNotEnrolled, type Spot } from './use-grid-navigation.ts'
 import classes from './cell-details.module.css'
@@ -59,6 +59,7 @@ export function CellDetails({ student, column: { session, week }, spot, now, onH
           {when && `, ${when}`}
         </p>
         {entry?.remark && <p className={classes.fact}>“{entry.remark}”</p>}
+        {entry?.objection && <p className={classes.fact}>{formatObjection(entry)}</p>}
         {onHistory && (
           <p className={classes.keys}>
             {hasLetters ? 'Keys: P L E A to set, Space to cycle, H for the ' : 'Space to cycle, '}
