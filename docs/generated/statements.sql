@@ -4170,7 +4170,7 @@ where ("users"."id" = $1 and "users"."deleted_at" is null and ("users"."id" = $2
       from course_students student
       join course_staff staff on staff.course_id = student.course_id and staff.user_id = $2
       join courses course on course.id = student.course_id and course.deleted_at is null
-      where student.user_id = "users"."id")));
+      where student.user_id = $1)));
 
 -- users.getUser and 2 more
 select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "version", case "status" when 'INVITED' then (select case email.state when 'FAILED' then email.last_error end

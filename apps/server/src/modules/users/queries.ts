@@ -45,11 +45,12 @@ export async function findPasswordHash(db: Db, id: string) {
 }
 
 const viewer = placeholder('viewerId')
+// By the id, not the row’s: PostgreSQL would first list everybody whom the viewer teaches.
 const isTaught = sql`exists (
   select 1 from course_students student
   join course_staff staff on staff.course_id = student.course_id and staff.user_id = ${viewer}
   join courses course on course.id = student.course_id and course.deleted_at is null
-  where student.user_id = ${users.id})`
+  where student.user_id = ${placeholder('id')})`
 const within = {
   all: undefined,
   teaching: or(eq(users.id, viewer), isTaught),

@@ -20,6 +20,7 @@ export function AtRisk({ atRisk: { items, total } }: Pick<TeacherHome, 'atRisk'>
             glyph={<Avatar id={student.id} name={student.name} src={student.profileImageUrl} />}
             name={student.name}
             meta={`${isolate(courseTitle)} · ${reasons.map(formatReason).join(' · ')}`}
+            wraps
           />
         ))}
       </Rows>
