@@ -198,6 +198,13 @@ export const listStudentsAfter = (db: Db, courseId: string, after: { name: strin
     .orderBy(asc(users.name), asc(users.id))
     .limit(limit)
 
+/** Something is known of the student, or said by them. */
+const hasRecord = or(
+  sql`${attendance.status} is not null`,
+  sql`${attendance.coverage} > 0`,
+  sql`${attendance.minutes} is not null`,
+  sql`${attendance.objectedAt} is not null`,
+)
 const records = prepared((db) =>
   db
     .select({
@@ -221,12 +228,7 @@ const records = prepared((db) =>
       and(
         sql`${attendance.sessionId} = ${arrayPlaceholder('sessionIds')}`,
         sql`${attendance.userId} = ${arrayPlaceholder('userIds')}`,
-        or(
-          sql`${attendance.status} is not null`,
-          sql`${attendance.coverage} > 0`,
-          sql`${attendance.minutes} is not null`,
-          sql`${attendance.objectedAt} is not null`,
-        ),
+        hasRecord,
       ),
     ),
 )

@@ -25,6 +25,7 @@ type Props = {
 export function CellDetails({ student, column: { session, week }, spot, now, onHistory, onEnter, onLeave }: Props) {
   const hasLetters = useShortcutsEnabled()
   const entry = student.entries[session.id]
+  const objection = formatObjection(entry)
   const when = entry?.markedAt && entry.status !== null ? formatDayAndTime(entry.markedAt) : null
   return (
     <Popover
@@ -59,7 +60,7 @@ export function CellDetails({ student, column: { session, week }, spot, now, onH
           {when && `, ${when}`}
         </p>
         {entry?.remark && <p className={classes.fact}>“{entry.remark}”</p>}
-        {entry?.objection && <p className={classes.fact}>{formatObjection(entry)}</p>}
+        {objection && <p className={classes.fact}>{objection}</p>}
         {onHistory && (
           <p className={classes.keys}>
             {hasLetters ? 'Keys: P L E A to set, Space to cycle, H for the ' : 'Space to cycle, '}

@@ -8,24 +8,28 @@ import { StatusText } from '#ui/status-badge.tsx'
 import classes from './register.module.css'
 
 type Props = {
-  objection: NonNullable<AttendanceRecord['objection']>
+  record: AttendanceRecord | undefined
   /** The student’s. */
   name: string
-  /** For those who may mark. */
-  onAnswer: (() => void) | null
+  mayMark: boolean
   tabIndex: number
+  onAnswer: () => void
 }
 
-export const ObjectionLine = ({ objection: { at, text }, name, onAnswer, tabIndex }: Props) => (
-  <Flex wrap="wrap" align="center" gap="4px 12px">
-    <StatusText state="check">Says this is not right</StatusText>
-    <Text span variant="meta" className={classes.objection}>
-      {formatDay(at)} · <span className={classes.words}>“{isolate(text)}”</span>
-    </Text>
-    {onAnswer && (
-      <Button variant="default" size="xs" aria-label={`Mark as answered: ${isolate(name)}`} tabIndex={tabIndex} onClick={onAnswer}>
-        Mark as answered
-      </Button>
-    )}
-  </Flex>
-)
+export function ObjectionLine({ record, name, mayMark, tabIndex, onAnswer }: Props) {
+  if (!record?.objection) return null
+  const { at, text } = record.objection
+  return (
+    <Flex role="gridcell" className={classes.trouble} wrap="wrap" align="center" gap="4px 12px">
+      <StatusText state="check">Says this is not right</StatusText>
+      <Text span variant="meta" className={classes.objection}>
+        {formatDay(at)} · <span className={classes.words}>“{isolate(text)}”</span>
+      </Text>
+      {mayMark && (
+        <Button variant="default" size="xs" aria-label={`Mark as answered: ${isolate(name)}`} tabIndex={tabIndex} onClick={onAnswer}>
+          Mark as answered
+        </Button>
+      )}
+    </Flex>
+  )
+}

@@ -72,11 +72,7 @@ export function RegisterRow(props: Props) {
           </ActionIcon>
         )}
       </Flex>
-      {record?.objection && (
-        <div role="gridcell" className={classes.trouble}>
-          <ObjectionLine objection={record.objection} name={user.name} onAnswer={mayMark ? onAnswer : null} tabIndex={tabIndex} />
-        </div>
-      )}
+      <ObjectionLine record={record} name={user.name} mayMark={mayMark} tabIndex={tabIndex} onAnswer={onAnswer} />
       {isNoting && (
         <div role="gridcell" className={classes.note}>
           <NoteField cell={cell} onSave={(remark) => marks.note(cell, remark)} onClose={() => onNote(false)} />
