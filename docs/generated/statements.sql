@@ -1,7 +1,9 @@
 -- assignmentChanges.duplicateAssignment
-insert into "assignments" ("id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at")
-values ($1, $2, $3, $4, $5, $6, $7, default, $8, default, default, default, default, $9, $10, $11, default, default, $12, default, default, default, default)
-returning "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
+insert into "assignments" ("id", "course_id", "week_id", "title", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at")
+values ($1, $2, $3, $4, (select max(other.position) + 1
+    from course_items other
+    where other.week_id = $5 having bool_or(other.type = 'ASSIGNMENT' and other.position is not null)), $6, $7, $8, default, $9, default, default, default, default, $10, $11, $12, default, default, $13, default, default, default, default)
+returning "id", "course_id", "week_id", "title", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
 
 -- assignmentChanges.duplicateAssignment and 13 more
 select "courses"."id", "courses"."status", "courses"."is_archived_draft", "memberships"."status"
@@ -10,7 +12,7 @@ left join "memberships" on ("memberships"."course_id" = "courses"."id" and "memb
 where ("courses"."id" = $3 and "courses"."deleted_at" is null);
 
 -- assignmentChanges.duplicateAssignment and 6 more
-select "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
+select "id", "course_id", "week_id", "title", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
 from "assignments"
 where ("assignments"."id" = $1 and "assignments"."deleted_at" is null and exists (select 1
     from weeks week
@@ -73,10 +75,10 @@ update "assignments" set "deleted_at" = $1
 where ("assignments"."id" = $2 and "assignments"."deleted_at" is null and exists (select 1
     from weeks week
     where week.id = "assignments"."week_id" and week.deleted_at is null))
-returning "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
+returning "id", "course_id", "week_id", "title", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
 
 -- assignmentChanges.restoreAssignment
-select "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
+select "id", "course_id", "week_id", "title", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
 from "assignments"
 where ("assignments"."id" = $1 and "assignments"."deleted_at" >= $2 and exists (select 1
     from weeks week
@@ -86,7 +88,7 @@ for update;
 -- assignmentChanges.restoreAssignment
 update "assignments" set "id" = $1, "deleted_at" = $2
 where "assignments"."id" = $3
-returning "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
+returning "id", "course_id", "week_id", "title", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
 
 -- assignmentExceptions.excuseStudents
 insert into "assignment_exceptions" ("assignment_id", "student_id", "due_at", "closes_at", "extended_at", "extended_by", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at")
@@ -107,13 +109,13 @@ from "course_students"
 where ("course_students"."course_id" = $1 and "course_students"."user_id" in ($2));
 
 -- assignmentExceptions.excuseStudents and 3 more
-select "assignments"."id", "assignments"."course_id", "assignments"."week_id", "assignments"."title", "assignments"."instructions", "assignments"."questions", "assignments"."max_marks", "assignments"."weight", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."version", "assignments"."questions_version", "assignments"."created_by", "assignments"."created_at", "assignments"."updated_by", "assignments"."updated_at", "assignments"."deleted_at", ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz))
+select "assignments"."id", "assignments"."course_id", "assignments"."week_id", "assignments"."title", "assignments"."position", "assignments"."instructions", "assignments"."questions", "assignments"."max_marks", "assignments"."weight", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."version", "assignments"."questions_version", "assignments"."created_by", "assignments"."created_at", "assignments"."updated_by", "assignments"."updated_at", "assignments"."deleted_at", ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz))
 from "assignments"
 inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
 where ("assignments"."id" = $2 and "assignments"."deleted_at" is null);
 
 -- assignmentExceptions.excuseStudents and 5 more
-select "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
+select "id", "course_id", "week_id", "title", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
 from "assignments"
 where ("assignments"."id" = $1 and "assignments"."deleted_at" is null and exists (select 1
     from weeks week
@@ -230,9 +232,11 @@ where ("assignments"."deleted_at" is null and exists (select
 group by 2;
 
 -- assignments.createAssignment
-insert into "assignments" ("id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at")
-values ($1, $2, $3, $4, $5, $6, $7, default, $8, $9, $10, $11, $12, $13, $14, $15, default, default, $16, default, default, default, default)
-returning "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
+insert into "assignments" ("id", "course_id", "week_id", "title", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at")
+values ($1, $2, $3, $4, (select max(other.position) + 1
+    from course_items other
+    where other.week_id = $5 having bool_or(other.type = 'ASSIGNMENT' and other.position is not null)), $6, $7, $8, default, $9, $10, $11, $12, $13, $14, $15, $16, default, default, $17, default, default, default, default)
+returning "id", "course_id", "week_id", "title", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
 
 -- assignments.getAssignment
 select "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end)
@@ -334,7 +338,7 @@ group by ();
 -- assignments.updateAssignment
 update "assignments" set "id" = $1, "questions" = $2, "max_marks" = $3, "status" = $4, "closed_at" = $5, "version" = $6, "questions_version" = $7, "updated_by" = $8, "updated_at" = $9
 where "assignments"."id" = $10
-returning "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
+returning "id", "course_id", "week_id", "title", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
 
 -- attendance.checkVideoAttendance
 select "session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "objected_at", "objection", "replaced", "updated_at"
@@ -1683,7 +1687,7 @@ from "courses"
 left join "assignments" on ("assignments"."course_id" = "courses"."id" and "assignments"."deleted_at" is null and "assignments"."status" <> 'DRAFT')
 left join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
 where "courses"."id" = any((select $2)::uuid[])
-order by "weeks"."number" asc, "assignments"."due_at" asc nulls last, "assignments"."created_at" asc, "assignments"."id" asc;
+order by "weeks"."number" asc, "assignments"."position" asc, "assignments"."due_at" asc nulls last, "assignments"."created_at" asc, "assignments"."id" asc;
 
 -- courses.listCourses
 select count(*)::int as total
@@ -3187,9 +3191,9 @@ returning assignment.id;
 
 -- media.addWeekMedia
 insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, default, default, $20, $21, (select coalesce(max(last.position) + 1, 0)
-    from "media" last
-    where last.week_id = $22 and last.deleted_at is null), $23, default, $24)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, default, default, $20, $21, (select coalesce(max(other.position) + 1, 0)
+    from course_items other
+    where other.week_id = $22), $23, default, $24)
 returning "id";
 
 -- media.addWeekMedia
@@ -3199,9 +3203,9 @@ where ("courses"."id" = $1 and "courses"."deleted_at" is not null);;
 
 -- media.addWeekMedia and 1 more
 insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at")
-values ($1, $2, $3, $4, $5, $6, default, default, default, $7, default, $8, $9, $10, $11, $12, $13, $14, $15, default, default, default, default, (select coalesce(max(last.position) + 1, 0)
-    from "media" last
-    where last.week_id = $16 and last.deleted_at is null), $17, default, default)
+values ($1, $2, $3, $4, $5, $6, default, default, default, $7, default, $8, $9, $10, $11, $12, $13, $14, $15, default, default, default, default, (select coalesce(max(other.position) + 1, 0)
+    from course_items other
+    where other.week_id = $16), $17, default, default)
 returning "id";
 
 -- media.addWeekMedia and 1 more

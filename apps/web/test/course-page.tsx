@@ -35,6 +35,7 @@ const video = {
   startsAt: null,
   durationMinutes: null,
   hasRecording: true,
+  position: 0,
 } as const
 export const essay = {
   id: 'a1',
@@ -43,6 +44,7 @@ export const essay = {
   dueAt: new Date(Date.now() - 86_400_000).toISOString(),
   closesAt: null,
   maxMarks: 10,
+  position: 0,
 } as const
 export const weeks = [week(1, day(-9), { assignments: [essay] }), week(2, day(-2), { media: [video] })]
 export const course: Course = {

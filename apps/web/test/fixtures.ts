@@ -40,6 +40,7 @@ export const weekVideo = {
   startsAt: null,
   durationMinutes: null,
   hasRecording: true,
+  position: 0,
 } as const
 
 export const makeCourse = (role: 'TRAINER' | 'STUDENT' | null, facts: Partial<Course> = {}): Course => ({

@@ -66,7 +66,12 @@ export function open(
   const called = fakeApi({
     media: {
       listMedia: async () => ({ items: [...items], page: 1, limit: 24, total: items.length, storageUsed: 3 * 2 ** 30 }),
-      getLibraryMedia: async ({ params }) => ({ ...shown, ...all.find((item) => item.id === params.mediaId)!, type: 'RECORDED' }),
+      getLibraryMedia: async ({ params }) => ({
+        ...shown,
+        ...all.find((item) => item.id === params.mediaId)!,
+        position: 0,
+        type: 'RECORDED',
+      }),
       ...media,
     },
     courses: { listCourses: courses.find, getCourse: async (request) => ({ ...(await courses.get(request)), weeks }), ...moreCourses },

@@ -21,6 +21,7 @@ export const AssignmentSummary = z
     dueAt: DateTimeString.nullable(),
     closesAt: DateTimeString.nullable(),
     maxMarks: z.number(),
+    position: z.int().optional().meta({ description: 'In a week: the place among its items that the caller sees, from 0' }),
   })
   .meta({ id: 'AssignmentSummary' })
 export type AssignmentSummary = z.infer<typeof AssignmentSummary>

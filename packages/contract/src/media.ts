@@ -19,6 +19,7 @@ export const MediaSummary = z
     startsAt: DateTimeString.nullable(),
     durationMinutes: z.int().nullable(),
     hasRecording: z.boolean(),
+    position: z.int().optional().meta({ description: 'In a week: the place among its items that the caller sees, from 0' }),
   })
   .meta({ id: 'MediaSummary' })
 export type MediaSummary = z.infer<typeof MediaSummary>

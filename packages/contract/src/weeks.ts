@@ -82,6 +82,22 @@ export const updateWeek = route({
   example,
 })
 
+/** All weeks of the course, or all items of one of its weeks: media and assignments. */
+export const ChangeOrder = z.union([z.object({ weekIds: z.array(Id).max(1000) }), z.object({ weekId: Id, itemIds: z.array(Id).max(1000) })])
+export type ChangeOrder = z.infer<typeof ChangeOrder>
+
+export const changeOrder = route({
+  method: 'PUT',
+  path: '/api/courses/:id/order',
+  summary: 'Put all weeks of a course, or all items of one week, in an order; dates do not change',
+  allow: 'week.write',
+  course: 'params.id',
+  params: z.object({ id: Id }),
+  body: ChangeOrder,
+  problems: ['version-conflict'],
+  example: { body: { weekIds: ['019a0000-0000-7000-8000-000000000000'] } },
+})
+
 export const countWeekSubmissions = route({
   method: 'GET',
   path: '/api/weeks/:courseId/:weekId/submissions',

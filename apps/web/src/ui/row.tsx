@@ -68,6 +68,10 @@ type RowProps = {
   factTone?: 'quiet' | 'strong' | 'now' | 'bad' | 'warn'
   /** The item to continue with. */
   isCurrent?: boolean
+  /** Moves the row within its list; beside it. */
+  handle?: ReactNode
+  /** While it is moved. */
+  isLifted?: boolean
   /** Separate controls, such as a menu; they stay above the row's link. */
   controls?: ReactNode
   /** Under name and meta, such as week progress. */
@@ -84,11 +88,14 @@ export function Row({
   fact,
   factTone = 'quiet',
   isCurrent = false,
+  handle,
+  isLifted = false,
   controls,
   children,
 }: RowProps) {
   return (
-    <li className={`${classes.row} ${to ? classes.linked : ''} ${isCurrent ? classes.current : ''}`}>
+    <li className={`${classes.row} ${to ? classes.linked : ''} ${isCurrent ? classes.current : ''} ${isLifted ? classes.lifted : ''}`}>
+      {handle}
       {glyph && <span className={classes.glyph}>{glyph}</span>}
       {icon && <span className={classes.icon}>{icon}</span>}
       <Box flex="1 1 var(--row-words, 0%)" miw={0}>

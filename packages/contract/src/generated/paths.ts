@@ -64,6 +64,7 @@ export const paths = {
     updateCourse: { method: 'PATCH', path: '/api/courses/:id' },
   },
   weeks: {
+    changeOrder: { method: 'PUT', path: '/api/courses/:id/order' },
     countWeekSubmissions: { method: 'GET', path: '/api/weeks/:courseId/:weekId/submissions' },
     createWeek: { method: 'POST', path: '/api/weeks/:courseId' },
     getWeek: { method: 'GET', path: '/api/weeks/:courseId/:weekId' },

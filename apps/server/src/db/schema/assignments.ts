@@ -22,6 +22,8 @@ export const assignments = pgTable(
       .notNull()
       .references(() => weeks.id),
     title: text().notNull(),
+    /** Among the items of its week; null until somebody orders them: then after those with one, by due time. */
+    position: integer(),
     instructions: safeHtml().notNull().default(noHtml),
     questions: jsonb().$type<StoredQuestion[]>().notNull().default([]),
     maxMarks: marks().notNull(),

@@ -12,7 +12,7 @@ export const courseItems = pgView('course_items', {
   week: integer().notNull(),
   type: text().$type<'RECORDED' | 'LIVE' | 'ASSIGNMENT'>().notNull(),
   title: text().notNull(),
-  /** Of media in their week. Assignments come after them, by due time. */
+  /** In their week. Null for assignments of weeks that nobody ordered: they come after the media, by due time. */
   position: integer(),
   /** From when students see it; null: never, because it is a draft or its week is not published. */
   opensAt: instant(),
@@ -34,7 +34,7 @@ export const courseItems = pgView('course_items', {
   from weeks join media on media.week_id = weeks.id and media.deleted_at is null
   where weeks.deleted_at is null
   union all
-  select assignments.id, weeks.course_id, weeks.id, weeks.number, 'ASSIGNMENT', assignments.title, null,
+  select assignments.id, weeks.course_id, weeks.id, weeks.number, 'ASSIGNMENT', assignments.title, assignments.position,
     case when weeks.published and assignments.status <> 'DRAFT' then coalesce(weeks.unlock_at, '-infinity') end,
     null, null, null, null, assignments.status, assignments.available_from, assignments.due_at, assignments.closes_at,
     assignments.closed_at, assignments.max_marks::float8

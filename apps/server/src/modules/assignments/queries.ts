@@ -29,8 +29,16 @@ const assignmentInWeek = prepared((db) =>
 /** An assignment, and whether its week is open to students. */
 export const findAssignmentInWeek = async (db: Db, id: string, now: Date) => (await assignmentInWeek(db, { id, now: now.toISOString() }))[0]
 
-export const insertAssignment = async (db: Db, values: typeof assignments.$inferInsert) =>
-  (await db.insert(assignments).values(values).returning())[0]!
+/** Adds an assignment: at the end of its week if its items were put in order, otherwise by due time. */
+export async function insertAssignment(db: Db, values: Omit<typeof assignments.$inferInsert, 'position'>) {
+  const position = sql`(select max(other.position) + 1 from course_items other where other.week_id = ${values.weekId}
+    having bool_or(other.type = 'ASSIGNMENT' and other.position is not null))`
+  const [made] = await db
+    .insert(assignments)
+    .values({ ...values, position })
+    .returning()
+  return made!
+}
 
 /** Locked, so that concurrent changes of its times are validated one after the other. */
 export const lockAssignment = async (db: Db, id: string) => (await db.select().from(assignments).where(isAssignment(id)).for('update'))[0]

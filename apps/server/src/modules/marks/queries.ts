@@ -42,7 +42,13 @@ const coursesWithColumns = prepared((db) =>
     .leftJoin(assignments, and(eq(assignments.courseId, courses.id), isNull(assignments.deletedAt), ne(assignments.status, 'DRAFT')))
     .leftJoin(weeks, and(eq(weeks.id, assignments.weekId), isNull(weeks.deletedAt)))
     .where(sql`${courses.id} = ${arrayPlaceholder('courseIds')}`)
-    .orderBy(asc(weeks.number), sql`${assignments.dueAt} asc nulls last`, asc(assignments.createdAt), asc(assignments.id)),
+    .orderBy(
+      asc(weeks.number),
+      asc(assignments.position),
+      sql`${assignments.dueAt} asc nulls last`,
+      asc(assignments.createdAt),
+      asc(assignments.id),
+    ),
 )
 
 type Row = Awaited<ReturnType<typeof coursesWithColumns>>[number]

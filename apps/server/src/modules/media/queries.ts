@@ -52,7 +52,7 @@ export async function lockMediaItem(db: Db, id: string, courseId?: string): Prom
 
 /** Adds a media item at the end of its week. */
 export async function insertMediaItem(db: Db, item: Omit<New, 'position'> & { weekId: string }): Promise<string> {
-  const position = sql`(select coalesce(max(last.position) + 1, 0) from ${media} last where last.week_id = ${item.weekId} and last.deleted_at is null)`
+  const position = sql`(select coalesce(max(other.position) + 1, 0) from course_items other where other.week_id = ${item.weekId})`
   const [made] = await db
     .insert(media)
     .values({ ...item, position })

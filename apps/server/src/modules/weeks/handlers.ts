@@ -2,7 +2,7 @@
 
 import type * as contract from '@lms/contract/weeks'
 import { rereadBy, type CourseContext, type Handler } from '#call/handler.ts'
-import { notFound } from '#call/problems.ts'
+import { notFound, problem } from '#call/problems.ts'
 import { findWeekPage } from '#modules/courses/course-page/queries.ts'
 import { cancelSessions, restoreSessions } from '#modules/media/removal.ts'
 import {
@@ -10,10 +10,14 @@ import {
   deleteWeek,
   findWeek,
   insertWeek,
+  listItemIds,
+  listWeekIds,
   listDeletedWeeks as listDeleted,
   lockWeeksOf,
   restoreWeekRow,
+  updateItemOrder,
   updateWeekNumbers,
+  updateWeekOrder,
   updateWeekRow,
 } from '#modules/weeks/queries.ts'
 import { cleanField } from '#services/html.ts'
@@ -33,6 +37,26 @@ export const updateWeek: Handler<typeof contract.updateWeek> = async (ctx, { par
   if (!(await updateWeekRow(ctx.db, params.courseId, params.weekId, cleanField(fields, 'description')))) notFound('week')
   if (number !== undefined) await updateWeekNumbers(ctx.db, params.courseId, { id: params.weekId, to: number })
   return show(ctx, params.weekId)
+}
+
+/** Whether a list names each of the present ids once. */
+const isComplete = (ids: string[], present: string[]): boolean =>
+  ids.length === present.length && new Set(ids).isSubsetOf(new Set(present)) && new Set(ids).size === present.length
+
+const staleOrder = (current: object) => problem('version-conflict', { detail: 'The list has changed. Nothing was moved.', current })
+
+export const changeOrder: Handler<typeof contract.changeOrder> = async (ctx, { params, body }) => {
+  await lockWeeksOf(ctx.db, params.id)
+  if ('weekIds' in body) {
+    const weekIds = await listWeekIds(ctx.db, params.id)
+    if (!isComplete(body.weekIds, weekIds)) throw staleOrder({ weekIds })
+    await updateWeekOrder(ctx.db, params.id, body.weekIds)
+    return
+  }
+  const week = (await findWeek(ctx.db, params.id, body.weekId)) ?? notFound('week')
+  const itemIds = await listItemIds(ctx.db, week.id)
+  if (!isComplete(body.itemIds, itemIds)) throw staleOrder({ itemIds })
+  await updateItemOrder(ctx.db, week.id, body.itemIds)
 }
 
 export const countWeekSubmissions: Handler<typeof contract.countWeekSubmissions> = async (ctx, { params }) => {

@@ -6,6 +6,7 @@ import type { DeletedWeek } from '@lms/contract/weeks'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
+import { courseItems } from '#db/schema/course-items.ts'
 import { courses, courseStudents, weeks } from '#db/schema/courses.ts'
 
 type Fields = Pick<typeof weeks.$inferInsert, 'title' | 'description' | 'startsOn' | 'unlockAt' | 'published'>
@@ -109,5 +110,46 @@ export async function updateWeekNumbers(db: Db, courseId: string, move?: { id: s
       select id, ${isMoved} as is_moved, ${move !== undefined}::boolean as is_placed, (row_number() over (order by ${isMoved}, number))::int as rank, (count(*) over ())::int as count
       from weeks where course_id = ${courseId} and deleted_at is null)
     update weeks week set number = -(${place}) from ranked where ranked.id = week.id and week.number <> ${place}`)
-  await db.execute(sql`update weeks set number = -number where course_id = ${courseId} and deleted_at is null and number < 0`)
+  await keepNewNumbers(db, courseId)
 }
+
+const keepNewNumbers = (db: Db, courseId: string) =>
+  db.execute(sql`update weeks set number = -number where course_id = ${courseId} and deleted_at is null and number < 0`)
+
+const weekIds = prepared((db) =>
+  db
+    .select({ id: weeks.id })
+    .from(weeks)
+    .where(and(eq(weeks.courseId, sql.placeholder('courseId')), isNull(weeks.deletedAt)))
+    .orderBy(weeks.number),
+)
+export const listWeekIds = async (db: Db, courseId: string): Promise<string[]> => (await weekIds(db, { courseId })).map(({ id }) => id)
+
+const itemIds = prepared((db) =>
+  db
+    .select({ id: courseItems.id })
+    .from(courseItems)
+    .where(eq(courseItems.weekId, sql.placeholder('weekId')))
+    .orderBy(courseItems.position, courseItems.dueAt, courseItems.id),
+)
+/** As the week shows them to staff. */
+export const listItemIds = async (db: Db, weekId: string): Promise<string[]> => (await itemIds(db, { weekId })).map(({ id }) => id)
+
+const inOrder = (ids: string[]) => sql`unnest(${sql.param(ids)}::uuid[]) with ordinality as ordered (id, place)`
+
+/** Numbers all weeks of a course in the order of `ids`; call it with the weeks locked. */
+export async function updateWeekOrder(db: Db, courseId: string, ids: string[]) {
+  await db.execute(sql`
+    update weeks week set number = -ordered.place from ${inOrder(ids)}
+    where week.id = ordered.id and week.course_id = ${courseId} and week.number <> ordered.place`)
+  await keepNewNumbers(db, courseId)
+}
+
+/** Of all items of a week, in the order of `ids`. */
+export const updateItemOrder = (db: Db, weekId: string, ids: string[]) =>
+  db.execute(sql`
+    with ordered as (select id, place - 1 as position from ${inOrder(ids)}), ordered_media as (
+      update media set position = ordered.position from ordered
+      where media.id = ordered.id and media.week_id = ${weekId} and media.position <> ordered.position)
+    update assignments set position = ordered.position from ordered
+    where assignments.id = ordered.id and assignments.week_id = ${weekId} and assignments.position is distinct from ordered.position`)

@@ -78,6 +78,22 @@ export const weeks: Rows = {
       'malformed courseId':      '404 404 404 404 403 403 401',
     },
   },
+  changeOrder: {
+    id: 'courseId',
+    // Not all items of the week: staff may order them, and the list is outdated.
+    ask: ({ weekId, mediaId }) => ({ body: { weekId, itemIds: [mediaId] } }),
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '409 409 409 403 403 403 401',
+      'foreign weekId':          '404 404 404 403 403 403 401',
+      'foreign courseId':        '404 404 403 404 403 403 401',
+      'draft courseId':          '404 404 404 404 403 403 401',
+      'removed weekId':          '404 404 404 403 403 403 401',
+      'unknown weekId':          '404 404 404 403 403 403 401',
+      'unknown courseId':        '404 404 404 404 403 403 401',
+      'malformed courseId':      '404 404 404 404 403 403 401',
+    },
+  },
   removeWeek:       { call: 16, ...removal },
   removeCourseWeek: { call: 12, ...removal },
   listDeletedWeeks: {

@@ -128,6 +128,7 @@ const ahead = {
   startsAt: '2099-01-05T12:00:00.000Z',
   durationMinutes: 60,
   hasRecording: false,
+  position: 0,
 } as const
 const mailed = 'Everybody in it gets an email that its live sessions are cancelled.'
 

@@ -1,13 +1,11 @@
 /** The page of a course, the same for students and staff: facts, week progress, the weeks as blocks, and a side column. */
 
-import { Badge, Box, Button, Flex, Stack, Text } from '@mantine/core'
+import { Badge, Box, Button, Flex, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Announcement } from '@lms/contract/course-emails'
 import type { Course, CourseCard } from '@lms/contract/courses'
-import type { Week } from '@lms/contract/weeks'
-import { formatDayAndTime } from '#lib/format-date.ts'
 import { formatPercentage } from '#lib/format-number.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
@@ -24,13 +22,11 @@ import { useIsWide } from '#ui/use-breakpoint.ts'
 import { discussionsQuery } from '#features/discussions/api.ts'
 import { Announcements } from '#features/emails/late-parts.tsx'
 import { LiveSessionTeaser, nextLive } from '#features/live-sessions/join-session.tsx'
-import { EmptyWeek, WeekBlock } from '#features/weeks/week-block.tsx'
-import { listWeekItems, WeekItemRow } from '#features/weeks/week-item.tsx'
-import { type CoursePlan, groupWeeks, type PlannedWeek } from '#features/weeks/week-plan.ts'
+import type { CoursePlan } from '#features/weeks/week-plan.ts'
 import { WeekProgress } from '#features/weeks/week-progress.tsx'
 import { CourseCover } from './course-cover.tsx'
 import { formatDates, formatTrainers, itemPath, modeLabels } from './format.ts'
-import { type CourseView, waitingIn } from './use-course.tsx'
+import type { CourseView } from './use-course.tsx'
 import classes from './course-page.module.css'
 
 export type CourseParts = {
@@ -211,84 +207,3 @@ export const GradebookLink = ({ courseId }: { courseId: string }) => (
     </Rows>
   </Section>
 )
-
-type CourseWeeksProps = {
-  view: CourseView
-  plan: CoursePlan
-  courseId: string
-  currentId?: string | undefined
-  /** The empty week that should get its first item next. */
-  nextStepWeekId?: string | undefined
-  /** For staff: actions for a week. */
-  renderMenu?: (week: Week) => ReactNode
-}
-
-function WeekItems({
-  planned,
-  view,
-  courseId,
-  currentId,
-  nextStepWeekId,
-}: Omit<CourseWeeksProps, 'plan' | 'renderMenu'> & { planned: PlannedWeek }) {
-  const now = useServerNow()
-  const { week } = planned
-  const items = listWeekItems(week, { progress: view.own, rows: view.rows })
-  const toWeek = paths.week.to({ courseId, weekId: week.id })
-  if (items.length === 0) {
-    if (view.isStaff && view.course.data.status !== 'ARCHIVED') return <EmptyWeek week={week} isNextStep={week.id === nextStepWeekId} />
-    const opens = week.published && week.unlockAt ? `It opens ${formatDayAndTime(week.unlockAt)}.` : 'It is not open yet.'
-    return <p className={classes.nothing}>{week.locked ? opens : 'This week is empty.'}</p>
-  }
-  return (
-    <>
-      <Rows label={week.title}>
-        {items.map((item) => (
-          <WeekItemRow
-            key={item.id}
-            item={item}
-            now={now}
-            to={itemPath(item, { courseId, weekId: week.id }, view.isStaff)}
-            isCurrent={item.id === currentId}
-          />
-        ))}
-      </Rows>
-      <div className={classes.more}>
-        <Link to={toWeek}>Open week {week.number}</Link>
-      </div>
-    </>
-  )
-}
-
-/** The weeks of a course as blocks: for students in groups, this week first and open; for staff by number. */
-export function CourseWeeks({ plan, renderMenu, ...props }: CourseWeeksProps) {
-  const { view, nextStepWeekId } = props
-  const firstWork = plan.weeks.find(({ kind }) => kind === 'work')
-  const firstOfStaff = plan.nowNumber === null && nextStepWeekId === undefined ? plan.weeks[0]?.week.id : nextStepWeekId
-  const isOpenFirst = (planned: PlannedWeek): boolean =>
-    planned.kind === 'now' || plan.weeks.length === 1 || (view.isStaff ? planned.week.id === firstOfStaff : planned === firstWork)
-  const block = (planned: PlannedWeek, isGrouped: boolean) => (
-    <WeekBlock
-      key={planned.week.id}
-      planned={planned}
-      isOpenFirst={isOpenFirst(planned)}
-      isStaff={view.isStaff}
-      isGrouped={isGrouped}
-      isKeptInView={view.isStaff && planned.kind === 'now'}
-      waiting={waitingIn(view.rows, planned.week)}
-      menu={renderMenu?.(planned.week)}
-    >
-      <WeekItems planned={planned} {...props} />
-    </WeekBlock>
-  )
-  if (!view.isStaff)
-    return (
-      <Stack gap={28}>
-        {groupWeeks(plan).map(({ title, weeks }) => (
-          <Section key={title} title={title}>
-            {weeks.map((planned) => block(planned, true))}
-          </Section>
-        ))}
-      </Stack>
-    )
-  return <div>{plan.weeks.map((planned) => block(planned, false))}</div>
-}

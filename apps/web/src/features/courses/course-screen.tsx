@@ -17,7 +17,8 @@ import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { announcementsQuery } from '#features/emails/api.ts'
 import { useReadNotices } from '#features/notices/api.ts'
 import { courseQuery } from './api.ts'
-import { AnnouncementsLink, CoursePage, type CourseParts, CourseWeeks, OwnRecords, Resume } from './course-page.tsx'
+import { AnnouncementsLink, CoursePage, type CourseParts, OwnRecords, Resume } from './course-page.tsx'
+import { CourseWeeks } from './course-weeks.tsx'
 import { useCourse } from './use-course.tsx'
 
 const loadStaffCourse = () => import('./staff-course.tsx')

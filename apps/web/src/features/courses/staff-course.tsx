@@ -14,9 +14,11 @@ import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import { JoinLinkCard } from '#features/join-links/join-link-card.tsx'
+import { OrderedItems, useWeekOrder } from '#features/weeks/order.tsx'
 import { AddWeek, DeletedWeeks, DeleteWeek, WeekMenu } from '#features/weeks/week-actions.tsx'
 import { type CoursePlan } from '#features/weeks/week-plan.ts'
-import { CoursePage, type CourseParts, CourseWeeks, GradebookLink } from './course-page.tsx'
+import { CoursePage, type CourseParts, GradebookLink } from './course-page.tsx'
+import { CourseWeeks } from './course-weeks.tsx'
 import { useChangeCourseStatus } from './use-course.tsx'
 
 type PublishProps = { course: Course; isPrimary: boolean; isFull?: boolean }
@@ -103,6 +105,7 @@ function Actions({ view, course, nextStep }: Parts) {
 function Weeks({ view, plan, course, nextStep, onAdd }: Parts & { onAdd: () => void }) {
   const [leaving, setLeaving] = useState<Week | null>(null)
   const mayChange = useCanIn()('week.write', course)
+  const order = useWeekOrder(course.id, plan.weeks)
   if (plan.weeks.length === 0)
     return (
       <EmptyState title="No weeks yet" action={mayChange && <AddWeekButton isPrimary onClick={onAdd} />}>
@@ -113,11 +116,13 @@ function Weeks({ view, plan, course, nextStep, onAdd }: Parts & { onAdd: () => v
     <div>
       <CourseWeeks
         view={view}
-        plan={plan}
+        plan={{ ...plan, weeks: order.weeks }}
         courseId={course.id}
         nextStepWeekId={nextStep?.kind === 'add-item' ? nextStep.weekId : undefined}
-        renderMenu={(week) => mayChange && <WeekMenu week={week} onDelete={() => setLeaving(week)} />}
+        order={mayChange ? { ...order, Items: OrderedItems } : undefined}
+        renderMenu={(week) => mayChange && <WeekMenu week={week} steps={order.steps(week.id)} onDelete={() => setLeaving(week)} />}
       />
+      {order.spoken}
       <DeleteWeek week={leaving} onClose={() => setLeaving(null)} />
     </div>
   )

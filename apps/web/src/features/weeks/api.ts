@@ -8,6 +8,7 @@ export const weekQuery = apiQuery('weeks', 'getWeek')
 export const weekSubmissionsQuery = apiQuery('weeks', 'countWeekSubmissions')
 export const useCreateWeek = apiMutation('weeks', 'createWeek', { invalidates: ['weeks', 'courses', 'users'], errors: 'inline' })
 export const useUpdateWeek = apiMutation('weeks', 'updateWeek', { invalidates: ['weeks', 'courses', 'users'], errors: 'inline' })
+export const useChangeOrder = apiMutation('weeks', 'changeOrder', { invalidates: ['weeks', 'courses', 'users', 'marks'], errors: 'inline' })
 export const useRemoveWeek = apiMutation('weeks', 'removeWeek', {
   invalidates: ['weeks', 'courses', 'users', 'assignments', 'submissions'],
 })

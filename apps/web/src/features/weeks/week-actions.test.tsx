@@ -18,7 +18,7 @@ const ahead = {
   durationMinutes: 60,
   hasRecording: false,
 } as const
-const essay = { id: 'a1', title: 'Essay', status: 'PUBLISHED', dueAt: null, closesAt: null, maxMarks: 10 } as const
+const essay = { id: 'a1', title: 'Essay', status: 'PUBLISHED', dueAt: null, closesAt: null, maxMarks: 10, position: 1 } as const
 const mailed = ' Everybody in the course gets an email that its live sessions are cancelled.'
 
 test.each([

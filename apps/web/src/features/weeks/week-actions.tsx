@@ -18,9 +18,10 @@ import { notify } from '#ui/toasts.tsx'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import { hasSessionsAhead } from '#features/live-sessions/live-session.ts'
 import { useRemoveWeek, useRestoreWeek, deletedWeeksQuery, weekSubmissionsQuery } from './api.ts'
+import type { Steps } from './move-menu.tsx'
 import classes from './week-actions.module.css'
 
-type MenuProps = { week: Week; onDelete: () => void }
+type MenuProps = { week: Week; steps?: Steps; onDelete: () => void }
 
 const loadMenu = () => import('./week-menu.tsx')
 const LazyWeekMenu = lazy(async () => ({ default: (await loadMenu()).WeekMenu }))

@@ -22,6 +22,13 @@ type Props = {
   children: ReactNode
   /** For staff: actions for the week. */
   menu?: ReactNode
+  /** For staff: moves the week. */
+  handle?: ReactNode
+  /** Whether weeks are being moved: all are closed. */
+  isMoving?: boolean
+  isLifted?: boolean
+  /** For staff: the number of an earlier week that starts later. */
+  startsBefore?: number | undefined
   isStaff?: boolean
   /** For staff: the number of submissions to grade. */
   waiting?: number
@@ -66,6 +73,10 @@ export function WeekBlock({
   isOpenFirst,
   children,
   menu,
+  handle,
+  isMoving = false,
+  isLifted = false,
+  startsBefore,
   isStaff = false,
   waiting = 0,
   isGrouped = false,
@@ -73,13 +84,15 @@ export function WeekBlock({
 }: Props) {
   const block = useInView(isKeptInView)
   const Heading = isGrouped ? 'h3' : 'h2'
-  const [isOpen, setOpen] = useState(isOpenFirst)
+  const [wasOpened, setOpen] = useState(isOpenFirst)
+  const isOpen = wasOpened && !isMoving
   const id = useId()
   const { week, kind } = planned
   const dates = formatDates(planned)
   return (
-    <section ref={block} className={classes.block} aria-labelledby={`${id}-title`}>
+    <section ref={block} className={`${classes.block} ${isLifted ? classes.lifted : ''}`} aria-labelledby={`${id}-title`}>
       <div className={classes.head}>
+        {handle}
         <Heading className={classes.heading}>
           <button type="button" className={classes.blockToggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
             <WeekSquare number={week.number} state={kind === 'now' ? 'now' : 'plain'} />
@@ -88,7 +101,11 @@ export function WeekBlock({
                 <bdi id={`${id}-title`} className={classes.title}>
                   {week.title}
                 </bdi>
-                {dates && <span className={classes.dates}>{dates}</span>}
+                {dates && (
+                  <span className={`${classes.dates} ${startsBefore ? classes.warn : ''}`}>
+                    {startsBefore ? `${dates}, before week ${startsBefore}` : dates}
+                  </span>
+                )}
               </span>
               <span className={classes.state}>
                 <WeekState planned={planned} waiting={waiting} isStaff={isStaff} />

@@ -12,7 +12,7 @@ import { courseId, makeCourse, makeWeek, weekId, weekVideo } from '#test/fixture
 import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { WeekEditScreen } from './week-edit-screen.tsx'
 
-const essay = { id: 'a1', title: 'Essay', status: 'PUBLISHED', dueAt: null, closesAt: null, maxMarks: 10 } as const
+const essay = { id: 'a1', title: 'Essay', status: 'PUBLISHED', dueAt: null, closesAt: null, maxMarks: 10, position: 1 } as const
 const here = { courseId, weekId }
 
 function show(week: Week = makeWeek(), { course = {}, weeks = {} }: { course?: Partial<Course>; weeks?: Fakes['weeks'] } = {}) {

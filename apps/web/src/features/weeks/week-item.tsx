@@ -1,5 +1,6 @@
 /** One item of a week as a row: icon, meta line and fact. The same texts on every screen. */
 
+import type { ReactNode } from 'react'
 import type { AssignmentRow, AssignmentSummary } from '@lms/contract/assignments'
 import type { MediaSummary } from '@lms/contract/media'
 import type { ProgressItem } from '@lms/contract/progress-items'
@@ -32,12 +33,18 @@ type ItemView = { glyph?: StatusName; share?: number; meta: string; fact: string
 
 type Extras = { progress?: readonly ProgressItem[] | undefined; rows?: readonly AssignmentRow[] | undefined }
 
-/** In the order of the week: media, then assignments. */
+/** In the order of the week. */
 export function listWeekItems(week: Week, { progress, rows }: Extras = {}): WeekItem[] {
   const own = new Map(progress?.map((item) => [item.id, item]))
   const counts = new Map(rows?.map((row) => [row.id, row.counts]))
-  return [
-    ...week.media.map((media): WeekItem => ({ id: media.id, kind: media.type, title: media.title, media, progress: own.get(media.id) })),
+  const items = [
+    ...week.media.map((media): WeekItem => ({
+      id: media.id,
+      kind: media.type,
+      title: media.title,
+      media,
+      progress: own.get(media.id),
+    })),
     ...week.assignments.map((assignment): WeekItem => ({
       id: assignment.id,
       kind: 'ASSIGNMENT',
@@ -47,6 +54,8 @@ export function listWeekItems(week: Week, { progress, rows }: Extras = {}): Week
       counts: counts.get(assignment.id) ?? null,
     })),
   ]
+  const places = new Map([...week.media, ...week.assignments].map(({ id, position }) => [id, position]))
+  return items.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0))
 }
 
 /** “today 14:00”, “Thu 12 Nov, 14:00”. */
@@ -142,9 +151,12 @@ export function toItemView(item: WeekItem, now: number): ItemView {
 
 const icons: Record<ItemKind, Icon> = { RECORDED: IconMovie, LIVE: IconVideo, ASSIGNMENT: IconClipboardText }
 
-type Props = { item: WeekItem; to: string; now: number; isCurrent?: boolean }
+/** For staff, who put the items in order. */
+export type ItemPlace = { handle: ReactNode; controls: ReactNode; isLifted: boolean; /** Its place, while it is lifted. */ fact?: string }
 
-export function WeekItemRow({ item, to, now, isCurrent = false }: Props) {
+type Props = { item: WeekItem; to: string; now: number; isCurrent?: boolean; place?: ItemPlace | undefined }
+
+export function WeekItemRow({ item, to, now, isCurrent = false, place }: Props) {
   // The meta line says what kind of item it is: on phones only the state comes before the name.
   const isPhone = useIsPhone()
   const { glyph, share, meta, fact, tone } = toItemView(item, now)
@@ -159,6 +171,7 @@ export function WeekItemRow({ item, to, now, isCurrent = false }: Props) {
       {...(state ? { glyph: state, ...(!isPhone && { icon: kind }) } : { icon: kind })}
       {...(fact && { fact, factTone: tone })}
       isCurrent={isCurrent}
+      {...place}
     />
   )
 }

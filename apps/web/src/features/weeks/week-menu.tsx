@@ -9,16 +9,19 @@ import { serverNow } from '#lib/server-clock.ts'
 import { IconCalendarCheck, IconClipboardText, IconMovie, IconPencil, IconTrash } from '#ui/icons.ts'
 import { useTakeOver } from '#ui/use-on-demand.ts'
 import { defaultSession } from '#features/live-sessions/live-session.ts'
+import { MoveItems, type Steps } from './move-menu.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 type Props = {
   week: Week
+  /** On the page of the course. */
+  steps?: Steps | undefined
   onDelete: () => void
   Button: ComponentType<{ number: number; ref: Ref<HTMLButtonElement> }>
 }
 
-export function WeekMenu({ week, onDelete, Button }: Props) {
+export function WeekMenu({ week, steps, onDelete, Button }: Props) {
   const { menu, button } = useTakeOver()
   const { id: weekId, courseId, number, media } = week
   const here = { courseId, weekId }
@@ -41,6 +44,7 @@ export function WeekMenu({ week, onDelete, Button }: Props) {
         <Menu.Item component={Link} to={paths.markAttendance.to(here, { session })} leftSection={<IconCalendarCheck {...icon} />}>
           Mark attendance
         </Menu.Item>
+        {steps && <MoveItems {...steps} />}
         <Menu.Divider />
         <Menu.Item c="var(--c-bad)" leftSection={<IconTrash {...icon} />} onClick={onDelete}>
           Delete week

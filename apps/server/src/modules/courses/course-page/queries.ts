@@ -77,18 +77,19 @@ const itemRows = prepared((db, within: 'course' | 'week') => {
 
 type WeekRow = Omit<Week, 'media' | 'assignments'> & { isShown: boolean }
 type ItemRow = Awaited<ReturnType<typeof itemRows>>[number]
+type PlacedRow = ItemRow & { position: number }
 
 // What is null for the other kind of item is not null here.
-const toMedia = ({ id, title, type, durationSeconds, startsAt, durationMinutes, hasRecording }: ItemRow) =>
-  ({ id, title, type, durationSeconds, startsAt, durationMinutes, hasRecording }) as MediaSummary
-const toAssignment = ({ id, title, status, dueAt, closesAt, maxMarks }: ItemRow) =>
-  ({ id, title, status, dueAt, closesAt, maxMarks }) as AssignmentSummary
+const toMedia = ({ id, title, type, durationSeconds, startsAt, durationMinutes, hasRecording, position }: PlacedRow) =>
+  ({ id, title, type, durationSeconds, startsAt, durationMinutes, hasRecording, position }) as MediaSummary
+const toAssignment = ({ id, title, status, dueAt, closesAt, maxMarks, position }: PlacedRow) =>
+  ({ id, title, status, dueAt, closesAt, maxMarks, position }) as AssignmentSummary
 
 /** The items in their weeks; students get none of locked or unpublished weeks. */
 function withItems(weeks: WeekRow[], items: ItemRow[]): Week[] {
   const byWeek = Map.groupBy(items, ({ weekId }) => weekId)
   return weeks.map(({ isShown, ...week }) => {
-    const shown = (isShown && byWeek.get(week.id)) || []
+    const shown = ((isShown && byWeek.get(week.id)) || []).map((item, position) => ({ ...item, position }))
     return {
       ...week,
       media: shown.filter(({ isAssignment }) => !isAssignment).map(toMedia),
