@@ -341,7 +341,7 @@ where "assignments"."id" = $10
 returning "id", "course_id", "week_id", "title", "search_text", "position", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
 
 -- attendance.checkVideoAttendance
-select "session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "replaced", "updated_at"
+select "session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "objected_at", "objection", "replaced", "updated_at"
 from "attendance"
 where ("attendance"."session_id" = $1 and "attendance"."user_id" = $2);
 
@@ -416,10 +416,10 @@ where week.course_id = any((select $2)::uuid[]) and week.id = $3 and week.delete
 order by week.number, session.type = 'WEEK', session.starts_at nulls first, session.position, session.id;
 
 -- attendance.getCourseAttendance and 3 more
-select "attendance"."session_id", "attendance"."user_id", "attendance"."status", "attendance"."source", "attendance"."remark", "attendance"."marked_at", "attendance"."coverage", "attendance"."watched_at", "attendance"."joined_at", "attendance"."minutes", "attendance"."matched_by_name", "users"."id", "users"."name", '/images/' || "users"."profile_image"
+select "attendance"."session_id", "attendance"."user_id", "attendance"."status", "attendance"."source", "attendance"."remark", "attendance"."marked_at", "attendance"."coverage", "attendance"."watched_at", "attendance"."joined_at", "attendance"."minutes", "attendance"."matched_by_name", case when "attendance".objected_at is not null then json_build_object('at', to_char("attendance".objected_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'text', "attendance".objection) end, "users"."id", "users"."name", '/images/' || "users"."profile_image"
 from "attendance"
 left join "users" on "users"."id" = "attendance"."marked_by"
-where ("attendance"."session_id" = any((select $1)::uuid[]) and "attendance"."user_id" = any((select $2)::uuid[]) and ("attendance"."status" is not null or "attendance"."coverage" > 0 or "attendance"."minutes" is not null));
+where ("attendance"."session_id" = any((select $1)::uuid[]) and "attendance"."user_id" = any((select $2)::uuid[]) and ("attendance"."status" is not null or "attendance"."coverage" > 0 or "attendance"."minutes" is not null or "attendance"."objected_at" is not null));
 
 -- attendance.listAttendanceChanges
 select "attendance_changes"."id", "users"."id", "users"."name", '/images/' || "users"."profile_image", "attendance_changes"."changed_at", "attendance_changes"."source", "attendance_changes"."old_status", "attendance_changes"."new_status", "attendance_changes"."old_remark", "attendance_changes"."new_remark"
@@ -455,11 +455,11 @@ order by session.starts_at, session.id
 limit '21';
 
 -- attendance.markBulkAttendance and 1 more
-insert into "attendance" ("session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "replaced", "updated_at")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, default, default, default, default, default, default, default, $10, $11)
-on conflict ("session_id","user_id") do update set "status" = excluded.status, "source" = excluded.source, "remark" = excluded.remark, "marked_by" = excluded.marked_by, "marked_at" = excluded.marked_at, "watched_at" = case when excluded.status is not null or coalesce("attendance"."coverage" >= $12, false) then "attendance"."watched_at" end, "replaced" = (case when jsonb_array_length("attendance"."replaced") < $13 then "attendance"."replaced" else "attendance"."replaced" - 0 end) || jsonb_build_object('status', "attendance"."status", 'source', "attendance"."source", 'remark', "attendance"."remark", 'marked_by', "attendance"."marked_by", 'marked_at', "attendance"."marked_at", 'watched_at', "attendance"."watched_at")
-where not ("attendance"."source" = 'STAFF' and "attendance"."marked_by" <> excluded.marked_by and jsonb_exists($14::jsonb, (excluded.session_id || ' ' || excluded.user_id)) and "attendance"."marked_at" is distinct
-  from ($15::jsonb ->> (excluded.session_id || ' ' || excluded.user_id))::timestamptz and coalesce("attendance"."status", $16::jsonb ->> (excluded.session_id || ' ' || excluded.user_id)) is not null and ("attendance"."status", "attendance"."remark") is distinct
+insert into "attendance" ("session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "objected_at", "objection", "replaced", "updated_at")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, default, default, default, default, default, default, default, default, default, $10, $11)
+on conflict ("session_id","user_id") do update set "status" = excluded.status, "source" = excluded.source, "remark" = excluded.remark, "marked_by" = excluded.marked_by, "marked_at" = excluded.marked_at, "watched_at" = case when excluded.status is not null or coalesce("attendance"."coverage" >= $12, false) then "attendance"."watched_at" end, "objected_at" = $13, "objection" = $14, "replaced" = (case when jsonb_array_length("attendance"."replaced") < $15 then "attendance"."replaced" else "attendance"."replaced" - 0 end) || jsonb_build_object('status', "attendance"."status", 'source', "attendance"."source", 'remark', "attendance"."remark", 'marked_by', "attendance"."marked_by", 'marked_at', "attendance"."marked_at", 'watched_at', "attendance"."watched_at", 'objected_at', "attendance"."objected_at", 'objection', "attendance"."objection")
+where not ("attendance"."source" = 'STAFF' and "attendance"."marked_by" <> excluded.marked_by and jsonb_exists($16::jsonb, (excluded.session_id || ' ' || excluded.user_id)) and "attendance"."marked_at" is distinct
+  from ($17::jsonb ->> (excluded.session_id || ' ' || excluded.user_id))::timestamptz and coalesce("attendance"."status", $18::jsonb ->> (excluded.session_id || ' ' || excluded.user_id)) is not null and ("attendance"."status", "attendance"."remark") is distinct
   from (excluded.status, excluded.remark))
 returning "session_id", "user_id";
 
@@ -469,18 +469,18 @@ from "course_students"
 where ("course_students"."course_id" = $1 and "course_students"."user_id" = any($2::uuid[]));
 
 -- attendance.markLiveAttendance
-insert into "attendance" ("session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "replaced", "updated_at")
-values ($1, $2, $3, $4, $5, $6, default, $7, $8, default, default, default, default, $9, default, default, default, $10)
+insert into "attendance" ("session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "objected_at", "objection", "replaced", "updated_at")
+values ($1, $2, $3, $4, $5, $6, default, $7, $8, default, default, default, default, $9, default, default, default, default, default, $10)
 on conflict ("session_id","user_id") do update set "status" = case when ("attendance"."minutes" is not null or "attendance"."status" is not null and "attendance"."source" not in ('VIDEO', 'SELF')) then "attendance"."status" else excluded.status end, "source" = case when ("attendance"."minutes" is not null or "attendance"."status" is not null and "attendance"."source" not in ('VIDEO', 'SELF')) then "attendance"."source" else excluded.source end, "marked_by" = case when ("attendance"."minutes" is not null or "attendance"."status" is not null and "attendance"."source" not in ('VIDEO', 'SELF')) then "attendance"."marked_by" else excluded.marked_by end, "marked_at" = case when ("attendance"."minutes" is not null or "attendance"."status" is not null and "attendance"."source" not in ('VIDEO', 'SELF')) then "attendance"."marked_at" else excluded.marked_at end, "joined_at" = coalesce("attendance"."joined_at", excluded.joined_at)
 where not ("attendance"."minutes" is not null or "attendance"."status" is not null and "attendance"."source" not in ('VIDEO', 'SELF')) or "attendance"."joined_at" is null;
 
 -- attendance.markVideoAttendance
-insert into "attendance" ("session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "replaced", "updated_at")
-values ($1, $2, $3, $4, default, 'VIDEO', default, default, default, default, default, default, default, default, default, default, default, $5)
+insert into "attendance" ("session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "objected_at", "objection", "replaced", "updated_at")
+values ($1, $2, $3, $4, default, 'VIDEO', default, default, default, default, default, default, default, default, default, default, default, default, default, $5)
 on conflict do nothing;
 
 -- attendance.markVideoAttendance
-select "session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "replaced", "updated_at"
+select "session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "objected_at", "objection", "replaced", "updated_at"
 from "attendance"
 where ("attendance"."session_id" = $1 and "attendance"."user_id" = $2)
 for update;
@@ -493,7 +493,7 @@ where ("attendance"."session_id" = $10 and "attendance"."user_id" = $11);
 select set_config('lms.actor', $1, true);
 
 -- attendance.undoAttendance
-update "attendance" set "status" = (("attendance"."replaced" -> -1) ->> 'status'), "source" = (("attendance"."replaced" -> -1) ->> 'source'), "remark" = (("attendance"."replaced" -> -1) ->> 'remark'), "marked_by" = (("attendance"."replaced" -> -1) ->> 'marked_by')::uuid, "marked_at" = (("attendance"."replaced" -> -1) ->> 'marked_at')::timestamptz, "watched_at" = coalesce("attendance"."watched_at", (("attendance"."replaced" -> -1) ->> 'watched_at')::timestamptz), "replaced" = "attendance"."replaced" - -1
+update "attendance" set "status" = (("attendance"."replaced" -> -1) ->> 'status'), "source" = (("attendance"."replaced" -> -1) ->> 'source'), "remark" = (("attendance"."replaced" -> -1) ->> 'remark'), "marked_by" = (("attendance"."replaced" -> -1) ->> 'marked_by')::uuid, "marked_at" = (("attendance"."replaced" -> -1) ->> 'marked_at')::timestamptz, "watched_at" = coalesce("attendance"."watched_at", (("attendance"."replaced" -> -1) ->> 'watched_at')::timestamptz), "objected_at" = coalesce("attendance"."objected_at", (("attendance"."replaced" -> -1) ->> 'objected_at')::timestamptz), "objection" = coalesce("attendance"."objection", (("attendance"."replaced" -> -1) ->> 'objection')), "replaced" = "attendance"."replaced" - -1
 where ("attendance"."session_id", "attendance"."user_id") in (select session_id, user_id
   from attendance
   where (session_id, user_id) in (select *
@@ -516,7 +516,7 @@ where session.id = $8 and not exists ( select
   from attendance record
   where record.session_id = session.id and record.user_id = student.user_id and record.status is not null)
 order by student.user_id
-on conflict (session_id, user_id) do update set status = excluded.status, source = excluded.source, remark = null, marked_by = excluded.marked_by, marked_at = excluded.marked_at, replaced = (case when jsonb_array_length("attendance"."replaced") < $9 then "attendance"."replaced" else "attendance"."replaced" - 0 end) || jsonb_build_object('status', "attendance"."status", 'source', "attendance"."source", 'remark', "attendance"."remark", 'marked_by', "attendance"."marked_by", 'marked_at', "attendance"."marked_at", 'watched_at', "attendance"."watched_at")
+on conflict (session_id, user_id) do update set status = excluded.status, source = excluded.source, remark = null, marked_by = excluded.marked_by, marked_at = excluded.marked_at, replaced = (case when jsonb_array_length("attendance"."replaced") < $9 then "attendance"."replaced" else "attendance"."replaced" - 0 end) || jsonb_build_object('status', "attendance"."status", 'source', "attendance"."source", 'remark', "attendance"."remark", 'marked_by', "attendance"."marked_by", 'marked_at', "attendance"."marked_at", 'watched_at', "attendance"."watched_at", 'objected_at', "attendance"."objected_at", 'objection', "attendance"."objection")
 where attendance.status is null;
 
 -- attendance.updateRegister
@@ -3357,7 +3357,7 @@ select session.id, session.title, session.type, to_char(session.starts_at at tim
       from course_students student
       where student.course_id = record.course_id and student.user_id = record.user_id
       offset 0)
-    offset 0) end) as held, not (session.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= session.ends_at, false) or enrolment.periods @> session.ends_at) as "beforeJoining", case when record.status is not null or record.coverage > 0 or record.minutes is not null then json_build_object('status', record.status, 'source', record.source, 'remark', record.remark, 'markedBy', case when marker.id is not null then json_build_object('id', marker.id, 'name', marker.name, 'profileImageUrl', '/images/' || marker.profile_image) end, 'markedAt', to_char(record.marked_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'coverage', record.coverage, 'watchedAt', to_char(record.watched_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'joinedAt', to_char(record.joined_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'minutes', record.minutes, 'matchedByName', record.matched_by_name) end as record, case when media_item.source is not null and media_item.deleted_at is null then json_build_object('durationSeconds', nullif(media_item.duration_seconds, 0), 'position', coalesce(record.position, 0)) end as recording, (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz::timestamptz)) as "isOpen", (record.status is null and session.type <> 'WEEK' and session.deleted_at is null and coalesce(session.ends_at > $1::timestamptz, session.type = 'RECORDED')) as "isToCome"
+    offset 0) end) as held, not (session.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= session.ends_at, false) or enrolment.periods @> session.ends_at) as "beforeJoining", case when record.status is not null or record.coverage > 0 or record.minutes is not null or record.objected_at is not null then json_build_object('status', record.status, 'source', record.source, 'remark', record.remark, 'markedBy', case when marker.id is not null then json_build_object('id', marker.id, 'name', marker.name, 'profileImageUrl', '/images/' || marker.profile_image) end, 'markedAt', to_char(record.marked_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'coverage', record.coverage, 'watchedAt', to_char(record.watched_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'joinedAt', to_char(record.joined_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'minutes', record.minutes, 'matchedByName', record.matched_by_name, 'objection', case when record.objected_at is not null then json_build_object('at', to_char(record.objected_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'text', record.objection) end) end as record, case when media_item.source is not null and media_item.deleted_at is null then json_build_object('durationSeconds', nullif(media_item.duration_seconds, 0), 'position', coalesce(record.position, 0)) end as recording, (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz::timestamptz)) as "isOpen", (record.status is null and session.type <> 'WEEK' and session.deleted_at is null and coalesce(session.ends_at > $1::timestamptz, session.type = 'RECORDED')) as "isToCome"
 from weeks week
 join courses course on course.id = week.course_id
 cross join lateral ( select media_item.id, media_item.title, media_item.type, media_item.starts_at, media_item.duration_minutes, media_item.position, media_item.deleted_at, media_item.register_closed_at, media_item.register_closed_by, case media_item.type when 'LIVE' then media_item.starts_at + coalesce(media_item.duration_minutes, '60') * interval '1 minute' end as ends_at
@@ -3391,6 +3391,11 @@ left join enrolments enrolment on enrolment.user_id = (select $2::uuid) and enro
 left join attendance record on record.session_id = session.id and record.user_id = (select $2::uuid)
 where week.course_id = any((select $3)::uuid[]) and week.deleted_at is null
 group by 1, 2, 3, 4;
+
+-- myAttendance.questionAttendance
+insert into "attendance" ("session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "objected_at", "objection", "replaced", "updated_at")
+values ($1, $2, $3, $4, default, $5, default, default, default, default, default, default, default, default, default, default, $6, $7, default, $8)
+on conflict ("session_id","user_id") do update set "objected_at" = $9, "objection" = $10;
 
 -- myAttendance.questionAttendance and 1 more
 with trainers as ( select users.id
@@ -5154,8 +5159,8 @@ update "assignment_exceptions" set "excuse_reason" = $1
 where "assignment_exceptions"."student_id" = any($2::uuid[]);
 
 -- users.removeUser and 1 more
-update "attendance" set "remark" = $1, "replaced" = $2
-where "attendance"."user_id" = any($3::uuid[]);
+update "attendance" set "remark" = $1, "objected_at" = $2, "objection" = $3, "replaced" = $4
+where "attendance"."user_id" = any($5::uuid[]);
 
 -- users.removeUser and 1 more
 update "submissions" set "draft" = $1

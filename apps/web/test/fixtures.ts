@@ -254,5 +254,6 @@ export const makeAttendanceRecord = (status: AttendanceRecord['status'], facts: 
   minutes: null,
   watchedAt: null,
   matchedByName: false,
+  objection: null,
   ...facts,
 })

@@ -24,6 +24,8 @@ export const AttendanceRecord = z
     minutes: z.int().nullable(),
     /** Zoom reported no known email address: only the name matched. */
     matchedByName: z.boolean(),
+    /** The student says that it is not right; null once staff have marked the student again. */
+    objection: z.object({ at: DateTimeString, text: z.string() }).nullable(),
   })
   .meta({ id: 'AttendanceRecord' })
 export type AttendanceRecord = z.infer<typeof AttendanceRecord>

@@ -57,7 +57,7 @@ export const questionAttendance = route({
   method: 'POST',
   path: '/api/attendance/not-right/:courseId/:mediaId',
   summary:
-    'Say that the caller’s record of a session is not right: staff of the course get a notice with the text, which replaces an earlier one',
+    'Say that the caller’s record of a session is not right: staff of the course see the text in the register until they mark the caller again, and get a notice. It replaces an earlier one',
   allow: 'attendance.question',
   course: 'params.courseId',
   /** A week's own register has the id of the week. */

@@ -52,7 +52,8 @@ export async function addAttendanceMark(
   place: Record<'courseId' | 'weekId' | 'sessionId', string>,
 ): Promise<string> {
   const { id: userId } = await given.student()
-  const replaced = [{ status: null, source: 'VIDEO' as const, remark: null, marked_by: null, marked_at: null, watched_at: null }]
+  const nothing = { status: null, source: 'VIDEO' as const, remark: null, marked_by: null, marked_at: null, watched_at: null }
+  const replaced = [{ ...nothing, objected_at: null, objection: null }]
   const mark = { status: 'LATE' as const, source: 'STAFF' as const, markedBy, markedAt: '2026-11-20T14:00:00Z', replaced }
   await database.db.insert(attendance).values({ ...place, userId, ...mark })
   return userId

@@ -52,6 +52,7 @@ const shownBy: Record<string, string[]> = {
   files: ['files'],
   // Progress counts sessions attended; the calendar says how far a session has been marked.
   attendance: ['attendance', 'courses', 'calendar'],
+  myAttendance: ['myAttendance'],
   // The questions are shown with a submission too, in a shape that sign-up forms share.
   assignments: ['assignments', 'submissions', ...readsThatShow(assignments)],
   // A key or due time marks submitted work again; a deleted assignment takes its submissions with it.
@@ -84,7 +85,6 @@ const elsewhere: Record<string, string> = {
   'courseEmails.sendTestMail': 'sends an email',
   'calendar.resetCalendarAddress': 'the reply is put into the cache',
   'discussions.markRead': 'what is new stays marked until the page is left',
-  'myAttendance.questionAttendance': 'sends a notice to others',
   'media.createNote': 'the reply is put into the cache',
   'media.updateNote': 'the reply is put into the cache',
   'media.removeNote': 'the note is taken out of the cache',

@@ -1,7 +1,8 @@
 /** Attendance: one record per user and session, with its evidence. */
 
+import { sql, type SQL } from 'drizzle-orm'
 import { bigint, boolean, doublePrecision, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { instant, now } from '#db/schema/columns.ts'
+import { instant, now, stamp } from '#db/schema/columns.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
@@ -16,6 +17,8 @@ export interface ReplacedRecord {
   marked_by: string | null
   marked_at: string | null
   watched_at: string | null
+  objected_at: string | null
+  objection: string | null
 }
 
 export const attendance = pgTable(
@@ -50,6 +53,9 @@ export const attendance = pgTable(
     minutes: integer(),
     /** Zoom reported no known email address: only the name matched. */
     matchedByName: boolean().notNull().default(false),
+    /** When the student said that the record is not right, and their words; null once staff have marked it again. */
+    objectedAt: instant(),
+    objection: text(),
     /** What marks by staff replaced, the latest last: undoing one restores it with its source. */
     replaced: jsonb().$type<ReplacedRecord[]>().notNull().default([]),
     updatedAt: instant().notNull().default(now),
@@ -62,6 +68,10 @@ export const attendance = pgTable(
     index('attendance_week_id_idx').on(table.weekId),
   ],
 )
+
+/** The `objection` of a record, of which the argument is the table's name; null if there is none. */
+export const objectionJson = (record: SQL) => sql<{ at: string; text: string } | null>`
+  case when ${record}.objected_at is not null then json_build_object('at', ${stamp(sql`${record}.objected_at`)}, 'text', ${record}.objection) end`
 
 /** Joins and leaves reported by Zoom: facts only, so that a repeated event changes nothing and order does not matter. */
 export const attendanceEvents = pgTable(

@@ -6,7 +6,7 @@ import { accountOfStudent, classSize, countStudentsOfCourse } from '#access/cond
 import { fromUnwatched, hasStarted } from '#access/owed-media.ts'
 import { arrayPlaceholder, prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, type Page, type PageShape } from '#db/page.ts'
-import { attendance } from '#db/schema/attendance.ts'
+import { attendance, objectionJson } from '#db/schema/attendance.ts'
 import { courses, courseStudents, memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
 import { userColumns, users } from '#db/schema/users.ts'
@@ -198,6 +198,13 @@ export const listStudentsAfter = (db: Db, courseId: string, after: { name: strin
     .orderBy(asc(users.name), asc(users.id))
     .limit(limit)
 
+/** Something is known of the student, or said by them. */
+const hasRecord = or(
+  sql`${attendance.status} is not null`,
+  sql`${attendance.coverage} > 0`,
+  sql`${attendance.minutes} is not null`,
+  sql`${attendance.objectedAt} is not null`,
+)
 const records = prepared((db) =>
   db
     .select({
@@ -212,6 +219,7 @@ const records = prepared((db) =>
       joinedAt: attendance.joinedAt,
       minutes: attendance.minutes,
       matchedByName: attendance.matchedByName,
+      objection: objectionJson(sql`${attendance}`),
       markedBy: userColumns(users),
     })
     .from(attendance)
@@ -220,7 +228,7 @@ const records = prepared((db) =>
       and(
         sql`${attendance.sessionId} = ${arrayPlaceholder('sessionIds')}`,
         sql`${attendance.userId} = ${arrayPlaceholder('userIds')}`,
-        or(sql`${attendance.status} is not null`, sql`${attendance.coverage} > 0`, sql`${attendance.minutes} is not null`),
+        hasRecord,
       ),
     ),
 )

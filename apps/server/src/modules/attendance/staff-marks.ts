@@ -18,9 +18,19 @@ export interface RecordInput {
 
 /** Marks of a record that can be undone, one after the other. */
 const mostReplaced = 20
-export const nothing: ReplacedRecord = { status: null, source: 'VIDEO', remark: null, marked_by: null, marked_at: null, watched_at: null }
+export const nothing: ReplacedRecord = {
+  status: null,
+  source: 'VIDEO',
+  remark: null,
+  marked_by: null,
+  marked_at: null,
+  watched_at: null,
+  objected_at: null,
+  objection: null,
+}
 export const present = sql`jsonb_build_object('status', ${attendance.status}, 'source', ${attendance.source}, 'remark', ${attendance.remark},
-  'marked_by', ${attendance.markedBy}, 'marked_at', ${attendance.markedAt}, 'watched_at', ${attendance.watchedAt})`
+  'marked_by', ${attendance.markedBy}, 'marked_at', ${attendance.markedAt}, 'watched_at', ${attendance.watchedAt},
+  'objected_at', ${attendance.objectedAt}, 'objection', ${attendance.objection})`
 /** Room for one more. */
 export const replacedWithoutFirst = sql`(case when jsonb_array_length(${attendance.replaced}) < ${mostReplaced} then ${attendance.replaced}
   else ${attendance.replaced} - 0 end)`
@@ -29,7 +39,7 @@ const isMeasured = sql`coalesce(${attendance.coverage} >= ${watchedThreshold}, f
 
 /**
  * Marks by staff replace earlier ones, which are kept for undoing. What was measured stays: clearing a mark clears "watched" only where
- * that is the student's own word. What other staff have marked since it was seen is kept. Always in one order, so that concurrent marking
+ * that is the student's own word. A student's objection is answered by any of them. What other staff have marked since it was seen is kept. Always in one order, so that concurrent marking
  * cannot deadlock. Returns which records were written.
  */
 export async function updateRecords(
@@ -54,6 +64,8 @@ export async function updateRecords(
         markedBy: sql`excluded.marked_by`,
         markedAt: sql`excluded.marked_at`,
         watchedAt: sql`case when excluded.status is not null or ${isMeasured} then ${attendance.watchedAt} end`,
+        objectedAt: null,
+        objection: null,
         replaced: sql`${replacedWithoutFirst} || ${present}`,
       },
       setWhere: sql`not ${isUnseen(marks)}`,
@@ -107,6 +119,9 @@ export async function restoreRecords(
       markedAt: sql`${text('marked_at')}::timestamptz`,
       // It may have been watched since.
       watchedAt: sql`coalesce(${attendance.watchedAt}, ${text('watched_at')}::timestamptz)`,
+      // So may the student have objected again.
+      objectedAt: sql`coalesce(${attendance.objectedAt}, ${text('objected_at')}::timestamptz)`,
+      objection: sql`coalesce(${attendance.objection}, ${text('objection')})`,
       replaced: sql`${attendance.replaced} - -1`,
     })
     .where(sql`(${attendance.sessionId}, ${attendance.userId}) in ${found}`)

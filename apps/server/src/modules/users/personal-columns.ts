@@ -13,7 +13,7 @@ export const personalColumns: Record<string, Partial<Record<Fate, string>>> = {
   assignment_exceptions: { id: 'student_id excused_by extended_by', cleared: 'excuse_reason' },
   assignment_question_versions: { words: 'questions' },
   assignments: { id: 'created_by updated_by', words: 'title instructions questions', none: 'status late_policy' },
-  attendance: { id: 'user_id marked_by', cleared: 'remark replaced', none: 'session_id status source watched_ranges' },
+  attendance: { id: 'user_id marked_by', cleared: 'remark objection replaced', none: 'session_id status source watched_ranges' },
   attendance_changes: { row: 'old_remark new_remark', id: 'changed_by', none: 'source old_status new_status' },
   attendance_events: { id: 'user_id', none: 'session_id connection kind' },
   calendar_feeds: { row: 'user_id token' },

@@ -98,13 +98,22 @@ test('nor is anything that others wrote about the user, or that only the user ha
   const response = { formId: form!.id, userId: person.id, version: 1, answers, status: 'APPROVED' as const, note: word }
   await db.insert(signupResponses).values(response)
   const seen = { sessionId: crypto.randomUUID(), courseId: course.id, weekId: assignment.weekId, source: 'STAFF' as const }
-  const earlier = { status: 'ABSENT' as const, source: 'STAFF' as const, marked_by: null, marked_at: null, watched_at: null }
+  const earlier = {
+    status: 'ABSENT' as const,
+    source: 'STAFF' as const,
+    marked_by: null,
+    marked_at: null,
+    watched_at: null,
+    objected_at: null,
+  }
   await db.insert(attendance).values({
     ...seen,
     userId: person.id,
     status: 'EXCUSED',
     remark: `${word} was ill`,
-    replaced: [{ ...earlier, remark: `${word} did not come` }],
+    objection: `${word} was there`,
+    objectedAt: '2026-11-19T10:00:00Z',
+    replaced: [{ ...earlier, remark: `${word} did not come`, objection: `${word} was early` }],
   })
   await db.insert(assignmentExceptions).values({ assignmentId: assignment.id, studentId: person.id, excuseReason: `${word} is ill` })
 

@@ -121,7 +121,8 @@ export const erasures: Record<string, Erasure> = {
   grading_presence: rowsOf(gradingPresence, gradingPresence.userId),
   // The files among the answers follow with the nightly sweep.
   signup_responses: rowsOf(signupResponses, signupResponses.userId),
-  attendance: (db, { ids }) => db.update(attendance).set({ remark: null, replaced: [] }).where(anyOf(attendance.userId, ids)),
+  attendance: (db, { ids }) =>
+    db.update(attendance).set({ remark: null, objectedAt: null, objection: null, replaced: [] }).where(anyOf(attendance.userId, ids)),
   // After the records, whose changes it has, too.
   attendance_changes: rowsOf(attendanceChanges, attendanceChanges.userId),
   assignment_exceptions: (db, { ids }) =>

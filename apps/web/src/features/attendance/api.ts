@@ -11,7 +11,7 @@ import type { WeekSheet } from './attendance-records.ts'
 const weekAttendanceQuery = apiQuery('attendance', 'getCourseAttendance')
 /** Watching changes it on another page, so it is asked for again whenever it is opened. */
 export const myAttendanceQuery = apiQuery('myAttendance', 'getMyAttendance', { staleTime: 0 })
-export const useQuestionAttendance = apiMutation('myAttendance', 'questionAttendance', { invalidates: [], errors: 'inline' })
+export const useQuestionAttendance = apiMutation('myAttendance', 'questionAttendance', { invalidates: ['myAttendance'], errors: 'inline' })
 export const videoAttendanceQuery = apiQuery('attendance', 'checkVideoAttendance')
 export const useMarkLiveAttendance = apiMutation('attendance', 'markLiveAttendance', {
   invalidates: ['attendance', 'courses', 'calendar'],

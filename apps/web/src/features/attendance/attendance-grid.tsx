@@ -13,7 +13,7 @@ import { Columns, Gap, GapRow, getMinWidth, toRuns } from '#ui/virtual-cells.tsx
 import type { CellProps, Part } from '#ui/virtual-grid.ts'
 import { sessionIcons, sessionName } from './attendance-filters.tsx'
 import type { Cell as CellOfGrid } from './attendance-marks.ts'
-import { columnRate, getEvidence, getStatus, type Grid, type GridColumn, type GridRow } from './attendance-records.ts'
+import { columnRate, formatObjection, getEvidence, getStatus, type Grid, type GridColumn, type GridRow } from './attendance-records.ts'
 import { type AttendanceCell, attendanceLabels, AttendanceStatus } from './attendance-status.tsx'
 import { CellDetails } from './cell-details.tsx'
 import { RecordHistory } from './record-history.tsx'
@@ -107,8 +107,8 @@ const getMark = (student: GridRow, { session }: GridColumn): AttendanceCell =>
   getStatus(student.entries[session.id]) ?? (isNotEnrolled({ student, session }) ? 'NOT_ENROLLED' : 'NOT_TAKEN')
 
 function describeCell(row: GridRow, column: GridColumn, now: number): string {
-  const evidence = getEvidence(row, column.session, now)
-  return `${isolate(row.user.name)}, week ${column.week.number}, ${sessionName(column.session)}, ${attendanceLabels[getMark(row, column)]}${evidence ? `. ${evidence}` : ''}`
+  const facts = [getEvidence(row, column.session, now), formatObjection(row.entries[column.session.id])].filter(Boolean)
+  return `${isolate(row.user.name)}, week ${column.week.number}, ${sessionName(column.session)}, ${attendanceLabels[getMark(row, column)]}${facts.map((fact) => `. ${fact}`).join('')}`
 }
 
 type CellOf = CellProps & { row: GridRow; column: GridColumn; columnIndex: number; ground: string; isChosen: boolean; now: number }

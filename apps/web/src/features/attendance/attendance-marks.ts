@@ -53,9 +53,12 @@ export function toBatches(marks: readonly Mark[]): Mark[][] {
   )
 }
 
-/** The cells among these in which a status changes. */
+/** The cells among these in which a status changes, or an objection is answered by confirming it. */
 export const listChanged = (cells: readonly Cell[], status: RecordedStatus | null): Cell[] =>
-  cells.filter(({ student, session }) => getStatus(student.entries[session.id]) !== status)
+  cells.filter(({ student, session }) => {
+    const entry = student.entries[session.id]
+    return getStatus(entry) !== status || !!entry?.objection
+  })
 
 /** Students who were enrolled at the time of the session and have no record. */
 export const listUnmarked = (students: readonly Student[], sessionId: string): Student[] =>

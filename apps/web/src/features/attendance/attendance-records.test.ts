@@ -40,6 +40,7 @@ const sheet = (sessionId: string, marks: Record<string, 'PRESENT' | 'ABSENT'>): 
             minutes: null,
             watchedAt: null,
             matchedByName: false,
+            objection: null,
           },
         }
       : {},

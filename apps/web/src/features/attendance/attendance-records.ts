@@ -22,6 +22,10 @@ const getStatusInRate = (entry: Entry, madeUpAs: MadeUpAs) => (entry ? getCounte
 /** An absence whose recording was watched. */
 export const isMadeUp = (entry: AttendanceRecord | null): boolean => entry?.status === 'ABSENT' && entry.watchedAt !== null
 
+/** What a student says, and staff have not answered with a mark. */
+export const formatObjection = (entry: Entry): string =>
+  entry?.objection ? `Says this is not right: “${isolate(entry.objection.text)}”` : ''
+
 /** What staff have just marked, until the server's record is there; the evidence stays. */
 export const toStaffRecord = (
   before: Entry,
@@ -37,6 +41,7 @@ export const toStaffRecord = (
   joinedAt: before?.joinedAt ?? null,
   minutes: before?.minutes ?? null,
   matchedByName: before?.matchedByName ?? false,
+  objection: null,
 })
 
 /** The records of some students in one session; undefined removes one. */

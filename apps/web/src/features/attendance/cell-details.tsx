@@ -6,7 +6,7 @@ import { formatPercentage } from '#lib/format-number.ts'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import { sessionName } from './attendance-filters.tsx'
-import { getEvidence, getStatus, type GridColumn, type Student } from './attendance-records.ts'
+import { formatObjection, getEvidence, getStatus, type GridColumn, type Student } from './attendance-records.ts'
 import { AttendanceStatus } from './attendance-status.tsx'
 import { isNotEnrolled, type Spot } from './use-grid-navigation.ts'
 import classes from './cell-details.module.css'
@@ -25,6 +25,7 @@ type Props = {
 export function CellDetails({ student, column: { session, week }, spot, now, onHistory, onEnter, onLeave }: Props) {
   const hasLetters = useShortcutsEnabled()
   const entry = student.entries[session.id]
+  const objection = formatObjection(entry)
   const when = entry?.markedAt && entry.status !== null ? formatDayAndTime(entry.markedAt) : null
   return (
     <Popover
@@ -59,6 +60,7 @@ export function CellDetails({ student, column: { session, week }, spot, now, onH
           {when && `, ${when}`}
         </p>
         {entry?.remark && <p className={classes.fact}>“{entry.remark}”</p>}
+        {objection && <p className={classes.fact}>{objection}</p>}
         {onHistory && (
           <p className={classes.keys}>
             {hasLetters ? 'Keys: P L E A to set, Space to cycle, H for the ' : 'Space to cycle, '}

@@ -149,3 +149,9 @@ test('what is not right is sent to the trainers, with words', async () => {
   const [sent] = called.filter(({ name }) => name === 'myAttendance.questionAttendance').slice(-1)
   expect(sent?.request).toMatchObject({ params: { courseId: a, mediaId: idOf(3) }, body: { text: 'I was there' } })
 })
+
+test('what was said is with the session, until it is answered', async () => {
+  const objection = { at: '2026-11-24T21:00:00.000Z', text: 'I was there' }
+  open({ sessions: [session(3, 'Requests', { record: { ...absent, objection } })] })
+  expect(await screen.findByText(/^You said .* that this is not right: “I was there”$/)).toBeDefined()
+})

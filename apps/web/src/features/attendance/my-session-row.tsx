@@ -77,6 +77,11 @@ export function MySessionRow({ session, courseId, isFirst }: Props) {
           {record.markedBy && `${isolate(record.markedBy.name)}: `}“{record.remark}”
         </Text>
       )}
+      {record?.objection && (
+        <Text variant="meta" c="var(--c-ink)">
+          You said on {formatDay(record.objection.at)} that this is not right: “{record.objection.text}”
+        </Text>
+      )}
       <Watched session={session} />
       {outcome && <Text variant="meta">{outcome}</Text>}
     </Row>

@@ -38,7 +38,7 @@ function NotRightForm({ session: { id }, courseId, onClose }: Props) {
   )
   return (
     <Flex component="form" direction="column" gap={16} onSubmit={submit} noValidate>
-      <Text variant="caption">The trainers of the course get a notice with your words, and decide.</Text>
+      <Text variant="caption">The trainers of the course see your words in the register, and decide.</Text>
       <TextInput label="Your message" maxLength={500} data-autofocus {...form.inputProps('text')} />
       <Flex justify="flex-end" wrap="wrap" gap={8}>
         <Button variant="default" onClick={onClose}>

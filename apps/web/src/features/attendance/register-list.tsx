@@ -181,6 +181,10 @@ export function RegisterList({ register, mayMark, starts }: Props) {
                 if (!isOpen) go(index)
               }}
               onHistory={() => setAsked(student)}
+              onAnswer={() => {
+                mark([student], getStatus(student.entries[session.id]))
+                go(index)
+              }}
             />
           )
         })}

@@ -357,3 +357,37 @@ test('H shows who changed the record, when, and what it was', async () => {
     expect.stringMatching(/^Not marked → LateJoined the session · /),
   ])
 })
+
+const objection = { at: '2026-11-24T21:00:00.000Z', text: 'I was there' }
+const objections = () => screen.queryAllByText('Says this is not right')
+
+test('an objection is in its row with the student’s words, until the same mark is given again; undo brings it back', async () => {
+  const { sent } = open({ start: { u1: record('ABSENT', { objection, remark: 'Late' }) } })
+  await ready()
+  expect(within(row(1)).getByText('Says this is not right')).toBeDefined()
+  expect(within(row(1)).getByText(/I was there/)).toBeDefined()
+  expect(row(1).getAttribute('aria-label')).toMatch(/Absent.*Says this is not right: “.*I was there/)
+  row(1).focus()
+  await userEvent.keyboard('a')
+  await screen.findByText(/^Saved \d/)
+  expect(sent).toEqual([[{ userId: 'u1', status: 'ABSENT', remark: 'Late' }]])
+  expect(objections()).toEqual([])
+  await userEvent.keyboard(undoKey)
+  await waitFor(() => expect(objections()).toHaveLength(1))
+})
+
+test('“Mark as answered” keeps what is marked, also nothing, and leaves the focus in the row', async () => {
+  const { sent } = open({ start: { u0: record(null, { source: 'VIDEO', markedAt: null, objection }), u2: record('LATE', { objection }) } })
+  await ready()
+  screen.getByText('1 of 3 marked')
+  await userEvent.click(screen.getByRole('button', { name: /^Mark as answered: .*Omar Haddad/ }))
+  expect(document.activeElement).toBe(row(2))
+  await userEvent.click(screen.getByRole('button', { name: /^Mark as answered: .*Ana Li/ }))
+  await screen.findByText(/^Saved \d/)
+  expect(sent.flat().map(({ userId, status }) => [userId, status])).toEqual([
+    ['u2', 'LATE'],
+    ['u0', null],
+  ])
+  expect(objections()).toEqual([])
+  screen.getByText('1 of 3 marked')
+})

@@ -7,9 +7,10 @@ import { useDraft } from '#lib/drafts.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconHistory, IconMessage, IconMessagePlus } from '#ui/icons.ts'
 import type { Cell, MarkTrouble } from './attendance-marks.ts'
-import { getStatus } from './attendance-records.ts'
+import { formatObjection, getStatus } from './attendance-records.ts'
 import { attendanceLabels, AttendancePicker, type RecordedStatus } from './attendance-status.tsx'
 import { MarkTroubleLine } from './mark-trouble.tsx'
+import { ObjectionLine } from './objection-line.tsx'
 import type { AttendanceMarks } from './use-attendance-marks.ts'
 import classes from './register.module.css'
 
@@ -26,10 +27,12 @@ type Props = {
   onMark: (status: RecordedStatus | null) => void
   onNote: (isOpen: boolean) => void
   onHistory: () => void
+  /** Confirms the mark. */
+  onAnswer: () => void
 }
 
 export function RegisterRow(props: Props) {
-  const { place, cell, evidence, trouble, marks, mayMark, isCurrent, isNoting, onMark, onNote, onHistory } = props
+  const { place, cell, evidence, trouble, marks, mayMark, isCurrent, isNoting, onMark, onNote, onHistory, onAnswer } = props
   const { user, entries } = cell.student
   const record = entries[cell.session.id]
   const status = getStatus(record)
@@ -38,7 +41,7 @@ export function RegisterRow(props: Props) {
     <li
       role="row"
       className={classes.row}
-      aria-label={`${isolate(user.name)}, ${[attendanceLabels[status ?? 'NOT_TAKEN'], evidence].filter(Boolean).join('. ')}`}
+      aria-label={`${isolate(user.name)}, ${[attendanceLabels[status ?? 'NOT_TAKEN'], evidence, formatObjection(record)].filter(Boolean).join('. ')}`}
       {...place}
     >
       <Flex role="gridcell" align="center" gap={12} miw={0} mih="var(--h-sm)">
@@ -69,6 +72,7 @@ export function RegisterRow(props: Props) {
           </ActionIcon>
         )}
       </Flex>
+      <ObjectionLine record={record} name={user.name} mayMark={mayMark} tabIndex={tabIndex} onAnswer={onAnswer} />
       {isNoting && (
         <div role="gridcell" className={classes.note}>
           <NoteField cell={cell} onSave={(remark) => marks.note(cell, remark)} onClose={() => onNote(false)} />

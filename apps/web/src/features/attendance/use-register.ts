@@ -15,9 +15,10 @@ export type Register = ReturnType<typeof useRegister>
 export function useRegister({ courseId, weekId, session, sheet }: Where) {
   const marks = useAttendanceMarks(courseId, (id) => wholeSheetQuery({ courseId, weekId: id }).queryKey)
   const all = marks.show(weekId, sheet).students
-  // Students who enrolled later are listed only if they have a mark.
+  // Students who enrolled later are listed only if they have a mark, or say that they should.
   const students = all.filter(
-    ({ beforeJoining, entries }) => !beforeJoining.includes(session.id) || getStatus(entries[session.id]) !== null,
+    ({ beforeJoining, entries }) =>
+      !beforeJoining.includes(session.id) || getStatus(entries[session.id]) !== null || !!entries[session.id]?.objection,
   )
   const unmarked = listUnmarked(students, session.id)
   const toCell = (student: Student): Cell => ({ student, session, weekId })
@@ -33,7 +34,7 @@ export function useRegister({ courseId, weekId, session, sheet }: Where) {
     markRest: () => mark(unmarked, 'PRESENT'),
     count,
     unmarked: unmarked.length,
-    marked: students.length - unmarked.length,
+    marked: students.filter(({ entries }) => getStatus(entries[session.id]) !== null).length,
     enrolledLater: all.length - students.length,
   }
 }

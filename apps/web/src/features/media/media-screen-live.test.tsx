@@ -21,6 +21,7 @@ const joined = {
   minutes: null,
   watchedAt: null,
   matchedByName: false,
+  objection: null,
   joinUrl: 'https://zoom.example/j/2',
 } as const
 

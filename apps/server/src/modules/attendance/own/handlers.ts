@@ -3,7 +3,7 @@
 import type * as contract from '@lms/contract/my-attendance'
 import type { Handler } from '#call/handler.ts'
 import { notFound } from '#call/problems.ts'
-import { listOwnCourses, listOwnSessions } from '#modules/attendance/own/queries.ts'
+import { listOwnCourses, listOwnSessions, saveObjection } from '#modules/attendance/own/queries.ts'
 import { listRates } from '#modules/attendance/rates.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { deleteNoticesOf, listStaffOf } from '#modules/notices/queries.ts'
@@ -33,7 +33,8 @@ export const questionAttendance: Handler<typeof contract.questionAttendance> = a
   await ctx.allow('attendance.question', { courseId: params.courseId, ownerId: id })
   const { sessions } = await listOwnSessions(ctx.db, params.courseId, id, ctx.now())
   const session = sessions.find((one) => one.id === params.mediaId) ?? notFound('session')
-  const userIds = await listStaffOf(ctx.db, params.courseId)
+  const record = { sessionId: session.id, userId: id, courseId: params.courseId, weekId: session.weekId }
+  const [userIds] = await Promise.all([listStaffOf(ctx.db, params.courseId), saveObjection(ctx.db, record, body.text, ctx.now())])
   const sourceId = `attendance:${session.id}:${id}`
   await deleteNoticesOf(
     ctx.db,

@@ -7,6 +7,7 @@ import { defaultMinutes } from '@lms/contract/rules/session-window'
 import { isSeenCourse, unlockedWeek } from '#access/conditions.ts'
 import { isOwed, joinEnrolment } from '#access/owed-work.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
+import { attendance, objectionJson } from '#db/schema/attendance.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { personJson } from '#db/schema/users.ts'
 import { courseIds, isHeld, now, sessionsOfWeeks, userId } from '#modules/attendance/rates.ts'
@@ -32,9 +33,10 @@ export const listOwnCourses = async (db: Db, userId: string, at: Date): Promise<
 
 /** The `record`, as staff see it. */
 const record = sql`
-  case when record.status is not null or record.coverage > 0 or record.minutes is not null then json_build_object('status', record.status, 'source', record.source,
+  case when record.status is not null or record.coverage > 0 or record.minutes is not null or record.objected_at is not null then json_build_object('status', record.status, 'source', record.source,
     'remark', record.remark, 'markedBy', ${personJson(sql`marker`)}, 'markedAt', ${stamp(sql`record.marked_at`)}, 'coverage', record.coverage,
-    'watchedAt', ${stamp(sql`record.watched_at`)}, 'joinedAt', ${stamp(sql`record.joined_at`)}, 'minutes', record.minutes, 'matchedByName', record.matched_by_name) end`
+    'watchedAt', ${stamp(sql`record.watched_at`)}, 'joinedAt', ${stamp(sql`record.joined_at`)}, 'minutes', record.minutes, 'matchedByName', record.matched_by_name,
+    'objection', ${objectionJson(sql`record`)}) end`
 const recording = sql`
   case when media_item.source is not null and media_item.deleted_at is null
     then json_build_object('durationSeconds', nullif(media_item.duration_seconds, 0), 'position', coalesce(record.position, 0)) end`
@@ -67,4 +69,18 @@ export async function listOwnSessions(
     sessions: open.map(({ isOpen: _isOpen, isToCome: _isToCome, ...session }) => session),
     toCome: rows.filter(({ isToCome }) => isToCome).length,
   }
+}
+
+/** What a student says is not right about their record; it replaces what they said before. The clock of a record, which is there already, stays. */
+export async function saveObjection(
+  db: Db,
+  of: { sessionId: string; userId: string; courseId: string; weekId: string },
+  text: string,
+  now: Date,
+): Promise<void> {
+  const said = { objection: text, objectedAt: now.toISOString() }
+  await db
+    .insert(attendance)
+    .values({ ...of, ...said, source: 'VIDEO', updatedAt: said.objectedAt })
+    .onConflictDoUpdate({ target: [attendance.sessionId, attendance.userId], set: said })
 }
