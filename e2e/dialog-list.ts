@@ -32,7 +32,7 @@ export const dialogsOfTrainer = ({ ids, run }: Planted): Way[] => {
     { file: 'features/search/search-palette.tsx', at: course, press: ['Search or jump to'], type: run },
     { file: 'features/weeks/week-actions.tsx', at: course, press: ['Actions for week 1', /^Delete/] },
     { file: 'features/weeks/add-week.tsx', at: course, press: ['Add week'] },
-    { file: 'features/join-links/join-link-card.tsx', at: course, press: ['More about the join link', 'Reset link'] },
+    { file: 'features/join-links/join-link-menu.tsx', at: course, press: ['More about the join link', 'Reset link'] },
     { file: 'features/join-links/join-link-card.tsx', at: course, press: ['Show large'] },
     {
       file: 'features/media/media-actions.tsx',

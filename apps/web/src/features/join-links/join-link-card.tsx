@@ -1,16 +1,15 @@
 /** The join link of a course for its staff: copy it, show its code, reset it, switch it off. */
 
-import { ActionIcon, Button, Flex, Menu, Modal, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Flex, Modal, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import type { JoinLink } from '@lms/contract/join-links'
 import { formatJoinCode } from '@lms/contract/rules/join-code'
 import { Card } from '#ui/card.tsx'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { IconCopy, IconDots } from '#ui/icons.ts'
 import { QueryPart } from '#ui/query-part.tsx'
-import { notify } from '#ui/toasts.tsx'
+import { useOnDemand } from '#ui/use-on-demand.ts'
 import { joinLinkQuery, useResetJoinLink, useUpdateJoinLink } from './api.ts'
 import classes from './join-link-card.module.css'
 
@@ -72,44 +71,26 @@ function Share({ link }: { link: JoinLink }) {
   )
 }
 
+const loadMenu = () => import('./join-link-menu.tsx')
+const LazyMenu = lazy(async () => ({ default: (await loadMenu()).JoinLinkMenu }))
+
+/** The button of JoinLinkMenu: the same one before and after its menu is loaded. */
+const MenuButton = (props: ComponentProps<typeof ActionIcon<'button'>>) => (
+  <ActionIcon size={36} aria-label="More about the join link" {...props}>
+    <IconDots {...icon} />
+  </ActionIcon>
+)
+
 function LinkMenu({ courseId }: { courseId: string }) {
-  const [isAsking, setAsking] = useState(false)
-  const reset = useResetJoinLink()
-  const update = useUpdateJoinLink()
-  const params = { courseId }
-  const confirm = (): void =>
-    reset.mutate(
-      { params },
-      {
-        onSuccess: () => void notify.success('There is a new join link'),
-        onSettled: () => setAsking(false),
-      },
-    )
+  const { isWanted, trigger } = useOnDemand(loadMenu)
   return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon size={36} aria-label="More about the join link">
-            <IconDots {...icon} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setAsking(true)}>Reset link</Menu.Item>
-          <Menu.Item onClick={() => update.mutate({ params, body: { isActive: false } })}>Switch off</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={confirm}
-        isPending={reset.isPending}
-        title="Reset the join link?"
-        cancelLabel="Keep link"
-        confirmLabel="Reset link"
-      >
-        The old link and code stop working. Enrolled students stay.
-      </ConfirmDialog>
-    </>
+    <Suspense>
+      {isWanted ? (
+        <LazyMenu courseId={courseId} Button={MenuButton} />
+      ) : (
+        <MenuButton aria-haspopup="menu" aria-expanded={false} {...trigger} />
+      )}
+    </Suspense>
   )
 }
 
