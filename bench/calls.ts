@@ -171,9 +171,9 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'users, by last visit', as: 'admin', paths: ['/api/users?sort=-lastSeenAt'], limit: 9 },
     // Seven groups, each with its number.
     { name: 'search everywhere', as: 'student', paths: ['/api/search?q=question'], limit: 20 },
-    { name: 'search everywhere', as: 'admin', paths: [`/api/search?q=${encodeURIComponent(name)}`], limit: 30, readsAll: true },
+    { name: 'search everywhere', as: 'admin', paths: [`/api/search?q=${encodeURIComponent(name)}`], limit: 25, readsAll: true },
     // Compares every name with what the word may mean.
-    { name: 'search for a mistyped word', as: 'admin', paths: ['/api/search?q=qeustoin'], limit: 200, readsAll: true },
+    { name: 'search for a mistyped word', as: 'admin', paths: ['/api/search?q=qeustoin'], limit: 100, readsAll: true },
     // Reads all names.
     { name: 'users, search of two letters', as: 'admin', paths: ['/api/users?search=an'], limit: 25, readsAll: true },
   ]

@@ -118,13 +118,18 @@ describe('an error response', () => {
   })
 
   test('is a problem document without personal data', () => {
-    const fields = ['type', 'title', 'status', 'detail', 'instance', 'errors', 'triesLeft']
+    const fields = ['type', 'title', 'status', 'detail', 'instance', 'errors', 'triesLeft', 'current']
     const isClean = ({ type, status, body }: Outcome) => {
       const reply = JSON.parse(body) as { status: number; instance: string }
-      const rest = JSON.stringify({ ...reply, instance: '' })
+      // Those who may change something are sent its present state, with ids.
+      const rest = JSON.stringify({ ...reply, instance: '', current: undefined })
       const keys = Object.keys(reply).every((key) => fields.includes(key))
       return (
-        type.startsWith('application/problem+json') && reply.status === status && keys && !/planted|Person \d|@|[\da-f]{8}-/i.test(rest)
+        type.startsWith('application/problem+json') &&
+        reply.status === status &&
+        keys &&
+        !/planted|Person \d|@/i.test(body) &&
+        !/[\da-f]{8}-/i.test(rest)
       )
     }
     expect(refused.filter((one) => !isClean(one)).map(titleOf)).toEqual([])
