@@ -44,7 +44,7 @@ const toCourse = ({ id, title, trainer, status, isReachable }: Item<'courses'>):
   id,
   title,
   to: (isReachable ? paths.course : paths.courseDetails).to({ courseId: id }),
-  details: joined(trainer, courseStates[status]),
+  details: joined(trainer && isolate(trainer), courseStates[status]),
 })
 const toWeek = ({ id, title, number, courseId, courseTitle }: Item<'weeks'>): Hit => ({
   kind: 'WEEK',
@@ -74,7 +74,7 @@ const toPerson = ({ id, name, role, courseTitle, profileImageUrl }: Item<'people
   id,
   title: name,
   to: paths.userDetails.to({ userId: id }),
-  details: [roleLabels[role], courseTitle].filter(Boolean).join(', '),
+  details: [roleLabels[role], courseTitle && isolate(courseTitle)].filter(Boolean).join(', '),
   image: profileImageUrl,
 })
 const toDiscussion = ({ id, title, courseId, courseTitle, commentCount }: Item<'discussions'>): Hit => ({
