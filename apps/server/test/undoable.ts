@@ -8,7 +8,7 @@ import { restorableDays } from '@lms/contract/rules/deletion'
 import { assignments, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
-import { comments } from '#db/schema/discussions.ts'
+import { comments, discussionReads } from '#db/schema/discussions.ts'
 import { courseEmails } from '#db/schema/mail.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { users } from '#db/schema/users.ts'
@@ -87,6 +87,27 @@ export const undoables: Record<string, Row> = {
           const [found] = await test.database.db.select().from(comments).where(eq(comments.id, id))
           return found?.deletedAt === null && found.content === 'Their words'
         },
+      }
+    },
+  },
+
+  // As long as they read no further.
+  'myDiscussions.restoreUnread': {
+    within: null,
+    refusalToOthers: 'conflict',
+    make: async (test) => {
+      const { course, student, by, other } = await courseOf(test)
+      const [readUntil, createdAt] = ['2026-11-10T10:00:00Z', '2026-11-12T10:00:00Z']
+      const asked = { courseId: course.id, authorId: student.id, createdAt, lastActivityAt: createdAt }
+      const { discussion } = await test.given.discussion(asked)
+      await test.database.db.insert(discussionReads).values({ userId: by.user.id, discussionId: discussion.id, readUntil })
+      const body = { until: test.clock.now().toISOString() }
+      const { undo } = await by.myDiscussions.markMyDiscussionsRead({ body })
+      return {
+        by,
+        other,
+        undo: (who) => who.myDiscussions.restoreUnread({ body: undo! }),
+        isUndone: async () => (await by.myDiscussions.listMyDiscussions()).counts.unread === 1,
       }
     },
   },

@@ -8,6 +8,7 @@ import { hashToken } from '#access/sessions.ts'
 import { assignmentExceptions, assignments, markImports, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { joinLinks } from '#db/schema/courses.ts'
+import { discussionReads } from '#db/schema/discussions.ts'
 import { lastGrades, savedComments } from '#db/schema/grading.ts'
 import { mediaNotes } from '#db/schema/media.ts'
 import { notices } from '#db/schema/notices.ts'
@@ -19,6 +20,12 @@ export async function addNote({ database }: TestApp, userId: string, mediaId: st
   const [note] = await database.db.insert(mediaNotes).values({ userId, mediaId, at: 12, text: 'Planted' }).returning({ id: mediaNotes.id })
   return note!.id
 }
+
+/** Before anything was written. */
+export const markedUntil = '2026-10-01T10:00:00.000Z'
+
+export const addReadMark = ({ database }: TestApp, userId: string, discussionId: string) =>
+  database.db.insert(discussionReads).values({ userId, discussionId, readUntil: markedUntil })
 
 /** A saved comment, and a mark that the user has just saved and may undo. */
 export async function addGraderRows({ database, clock }: TestApp, userId: string, submissionId: string): Promise<string> {

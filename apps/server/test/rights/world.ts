@@ -16,6 +16,7 @@ import {
   addJoinLink,
   addMarksImport,
   addNote,
+  addReadMark,
   addNotice,
   addOtherRoles,
   addSession,
@@ -176,6 +177,7 @@ async function makeOwn<C extends string>(
   for (const caller of Object.keys(actors) as C[]) {
     const { id } = actors[caller].user
     const deleted = { deletedAt: test.clock.now().toISOString(), deletedBy: id }
+    await addReadMark(test, id, discussionId)
     const deletedCommentId = (await test.given.comment({ discussionId, authorId: id, ...deleted })).id
     own[caller] = {
       userId: id,
