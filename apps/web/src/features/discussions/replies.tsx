@@ -14,6 +14,7 @@ import { VersionsDialog } from './comment-item.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { Composer, type ComposerHandle } from './composer.tsx'
 import { formatNew } from './format.ts'
+import { NextUnreadBar } from './next-unread-bar.tsx'
 import { type RepliesProps, type RepliesState, useReplies } from './use-replies.ts'
 import { goToNextNew } from './use-thread.ts'
 import classes from './replies.module.css'
@@ -36,7 +37,25 @@ export function Replies({ locked, ...props }: RepliesProps & { locked: ReactNode
   const composer = useRef<ComposerHandle>(null)
   const state = useReplies(props, composer)
   const { params, list, shown, mayReply, rights, versionsOf, closeVersions } = state
-  const field = mayReply && <Composer ref={composer} params={params} isPhone={isPhone} onSent={state.onSent} onGoTo={state.goTo} />
+  const { next } = state
+  const field = mayReply && (
+    <Composer
+      ref={composer}
+      params={params}
+      isPhone={isPhone}
+      startsFocused={next.isReplying && !isPhone}
+      onSent={state.onSent}
+      onGoTo={state.goTo}
+    />
+  )
+  const bar = next.bar && <NextUnreadBar next={next} />
+  // Behind the bar, the field keeps what is typed.
+  const foot = (
+    <>
+      {bar}
+      {field && <div className={bar ? classes.away : classes.field}>{field}</div>}
+    </>
+  )
   return (
     <>
       <div className={classes.replies}>
@@ -54,7 +73,7 @@ export function Replies({ locked, ...props }: RepliesProps & { locked: ReactNode
       </div>
       <Arrivals state={state} />
       {locked}
-      {field && (isPhone ? <BottomDock>{field}</BottomDock> : field)}
+      {(field || bar) && (isPhone ? <BottomDock>{foot}</BottomDock> : foot)}
       <VersionsDialog params={params} commentId={versionsOf} onClose={closeVersions} />
     </>
   )
