@@ -17,6 +17,7 @@ const hints = [
   ['K', 'previous'],
   ['N', 'next to grade'],
   ['C', 'feedback'],
+  ['R', 'return'],
 ] as const
 
 export function GradingKeysBar({ onHelp, children }: { onHelp: () => void; children?: ReactNode }) {
@@ -52,7 +53,8 @@ const gradingKeys: readonly (readonly [action: string, keys: readonly string[]])
   ['Next to grade, without saving', ['N']],
   ['Mark', ['M']],
   ['Feedback', ['C']],
-  ['Undo the mark saved last, within ten seconds', ['Ctrl', 'Z']],
+  ['Return for another attempt, with the feedback', ['R']],
+  ['Undo what was saved or returned last, within ten seconds', ['Ctrl', 'Z']],
   ['Saved comment, on an empty line of the feedback', ['/', '1–9']],
   ['Leave a field', ['Esc']],
   ['This list', ['?']],
@@ -68,6 +70,12 @@ export function focusField(id: string): void {
 const isElsewhere = (): boolean =>
   document.activeElement?.matches('video, audio, [role=menuitemradio], [role=region][tabindex]') === true ||
   document.querySelector('[role=dialog]') !== null
+
+/** Of the button that the key presses. */
+export const returnButtonProps = { 'data-return': true, 'aria-keyshortcuts': 'r', title: 'R' } as const
+const pressReturn = (): void => {
+  if (!isElsewhere()) document.querySelector<HTMLButtonElement>('button[data-return]')?.click()
+}
 
 type Keys = { neighbours: SubmissionNeighbours; onGrade: () => void; onShowGrade: () => void; onHelp: () => void }
 
@@ -88,6 +96,7 @@ export function useGradingKeys({ neighbours, onGrade, onShowGrade, onHelp }: Key
     n: go(neighbours.nextToGrade),
     m: show(markFieldId),
     c: show(feedbackFieldId),
+    r: pressReturn,
     '?': () => !isElsewhere() && onHelp(),
   }
   useShortcuts(actions)
