@@ -145,23 +145,14 @@ export const lists: Record<string, (test: TestApp) => Promise<List>> = {
 
   'myDiscussions.listMyDiscussions': async (test) => {
     const { course, trainer, student } = await test.given.course()
-    const { course: second } = await test.given.course()
-    await test.given.member(second.id, trainer)
-    await test.given.member(second.id, student)
-    await each((place) =>
-      test.given.discussion({
-        courseId: place % 2 ? course.id : second.id,
-        authorId: student.id,
-        createdAt: day(place),
-        lastActivityAt: day(place),
-      }),
-    )
-    return {
-      as: await test.as(trainer),
-      total: many,
-      // All of them wait, the first longest; the sort by activity begins with the last.
-      orders: { WAITING: { by: (row) => row.createdAt }, LATEST: { by: (row) => -Date.parse(row.lastActivityAt) } },
+    const asked = { courseId: course.id, authorId: student.id }
+    await each((place) => test.given.discussion({ ...asked, createdAt: day(place), lastActivityAt: day(place) }))
+    // All of them wait, the first longest; the sort by activity begins with the last.
+    const orders: Record<string, Order> = {
+      WAITING: { by: (row) => row.createdAt },
+      LATEST: { by: (row) => -Date.parse(row.lastActivityAt) },
     }
+    return { as: await test.as(trainer), total: many, orders }
   },
 
   'users.listUserChanges': async (test) => {

@@ -24,8 +24,12 @@ export async function addNote({ database }: TestApp, userId: string, mediaId: st
 /** Before anything was written. */
 export const markedUntil = '2026-10-01T10:00:00.000Z'
 
-export const addReadMark = ({ database }: TestApp, userId: string, discussionId: string) =>
-  database.db.insert(discussionReads).values({ userId, discussionId, readUntil: markedUntil })
+/** How far the user has read, and a comment that they have just deleted. */
+export async function addDiscussionRows({ database, given, clock }: TestApp, userId: string, discussionId: string): Promise<string> {
+  await database.db.insert(discussionReads).values({ userId, discussionId, readUntil: markedUntil })
+  const deleted = { deletedAt: clock.now().toISOString(), deletedBy: userId }
+  return (await given.comment({ discussionId, authorId: userId, ...deleted })).id
+}
 
 /** A saved comment, and a mark that the user has just saved and may undo. */
 export async function addGraderRows({ database, clock }: TestApp, userId: string, submissionId: string): Promise<string> {

@@ -65,26 +65,13 @@ export function DiscussionListScreen() {
   useLastPage(list, (last) => change({ page: last }, { replace: true }))
   const markAllRead = useMarkAllRead({ onSaved: useReadingUndo() })
   useEffect(leaveWalk, [])
-  const root = useCoursesBreadcrumb()
   const crumbs = useDiscussionCrumbs(course, false)
   const mayWrite = may('discussion.write', course)
   useListShortcuts({
     onNew: () => mayWrite && void navigate(paths.discussionNew.to({ courseId })),
     onUnread: () => change({ filter: tab === 'unread' ? null : 'unread' }),
   })
-  if (isRefused(list.error) && !list.data) {
-    return (
-      <ErrorPage
-        error={list.error}
-        what="course"
-        onRetry={() => void list.refetch()}
-        isRetrying={list.isFetching}
-        to={root.to}
-        toLabel={`Go to ${root.label}`}
-        help="An admin can add you to the course."
-      />
-    )
-  }
+  if (isRefused(list.error) && !list.data) return <Refused list={list} />
   const start = mayWrite && (
     <Button component={Link} to={paths.discussionNew.to({ courseId })} leftSection={plus} title="C">
       New discussion
@@ -149,6 +136,23 @@ export function DiscussionListScreen() {
         </QueryPart>
       </div>
     </Page>
+  )
+}
+
+type RefusedProps = { list: { error: unknown; isFetching: boolean; refetch: () => unknown } }
+
+function Refused({ list }: RefusedProps) {
+  const root = useCoursesBreadcrumb()
+  return (
+    <ErrorPage
+      error={list.error}
+      what="course"
+      onRetry={() => void list.refetch()}
+      isRetrying={list.isFetching}
+      to={root.to}
+      toLabel={`Go to ${root.label}`}
+      help="An admin can add you to the course."
+    />
   )
 }
 

@@ -3,16 +3,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { idOf, makeMyDiscussion, myDiscussionsWith } from '#test/fixtures.ts'
 import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { MyDiscussionsScreen } from './my-discussions-screen.tsx'
-import { leaveWalk, useWalk } from './next-unread.ts'
-
-beforeEach(leaveWalk)
+import { useWalk } from './next-unread.ts'
 
 const waiting = makeMyDiscussion({ id: idOf(61), title: 'Asked first', group: 'UNANSWERED', unread: true, newCount: 2 })
 const unread = makeMyDiscussion({ id: idOf(62), title: 'Answered', group: 'UNREAD', unread: true, answered: true })

@@ -10,7 +10,7 @@ import { isStudentRole } from '@lms/contract/policy'
 import { formatDayAndTime } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useScreenPart } from '#lib/screen-queries.ts'
-import { getPage, parseEnum, useLastPage, useSearch } from '#lib/search-params.ts'
+import { getPage, parseEnum, useLastPage, useSearch, withParams } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -64,13 +64,7 @@ function useList() {
     placeholderData: keepPreviousData,
   })
   useLastPage(list, (last) => change({ page: last }, { replace: true }))
-  const toTab = (key: Tab): string => {
-    const next = new URLSearchParams(search)
-    next.delete('page')
-    if (key === 'all') next.delete('filter')
-    else next.set('filter', key)
-    return `?${next}`
-  }
+  const toTab = (key: Tab): string => `?${withParams(search, { filter: key === 'all' ? null : key, page: null })}`
   return { list, filter: { words, tab, sort, course, page }, change, toTab }
 }
 type List = ReturnType<typeof useList>

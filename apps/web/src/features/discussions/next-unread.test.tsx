@@ -2,14 +2,12 @@
 
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { paths } from '#lib/paths.ts'
 import { discussion, findEditor, place, show as showPage } from '#test/discussion-page.tsx'
 import { enter } from '#test/enter.ts'
 import { idOf, makeComment, makeMyDiscussion, makeReply } from '#test/fixtures.ts'
-import { leaveWalk, useWalk } from './next-unread.ts'
-
-beforeEach(leaveWalk)
+import { useWalk } from './next-unread.ts'
 
 const other = makeMyDiscussion({ id: idOf(71), title: 'Accents', group: 'UNANSWERED', unread: true, courseTitle: 'Market Research' })
 const here = makeMyDiscussion({ id: discussion.id, unread: true, group: 'UNREAD' })

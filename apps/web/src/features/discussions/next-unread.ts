@@ -118,10 +118,12 @@ export function useNextInThread(discussionId: string, { saveNow, isSaved, isLoad
     saveNow()
     goToNext()
   }
-  const onReplied = (): void => {
+  const onReplied = (onShown: () => void): void => {
     saveNow()
     addAnswered(discussionId)
     if (mayWalk) setBar('REPLIED')
+    // Once it is rendered.
+    requestAnimationFrame(onShown)
   }
   return { ...way, bar, closeBar: () => setBar(null), onReplied, goToNext: mayWalk ? leave : undefined, isReplying: arriving === 'REPLY' }
 }

@@ -213,10 +213,7 @@ export function useReplies({ course, discussion, isFetching, now }: RepliesProps
   const isLinkedDeleted = linkedId !== null && isUpToDate && !inOrder.some(({ id }) => id === linkedId)
   const onSent = (sent: Posted): void => {
     own.add(sent)
-    if (sent.isWriting) return
-    next.onReplied()
-    // Once it is rendered.
-    requestAnimationFrame(() => show(sent.reply.id))
+    if (!sent.isWriting) next.onReplied(() => show(sent.reply.id))
   }
   const goToEnd = (at: 'first' | 'last') => (): void => change({ at, comment: null, page: null })
   return {

@@ -54,6 +54,7 @@ const gradingKeys: readonly (readonly [action: string, keys: readonly string[]])
   ['Mark', ['M']],
   ['Feedback', ['C']],
   ['Return for another attempt, with the feedback', ['R']],
+  ['Extend the due time', ['E']],
   ['Undo what was saved or returned last, within ten seconds', ['Ctrl', 'Z']],
   ['Saved comment, on an empty line of the feedback', ['/', '1–9']],
   ['Leave a field', ['Esc']],
@@ -71,11 +72,17 @@ const isElsewhere = (): boolean =>
   document.activeElement?.matches('video, audio, [role=menuitemradio], [role=region][tabindex]') === true ||
   document.querySelector('[role=dialog]') !== null
 
-/** Of the button that the key presses. */
+/** Of the buttons that keys press. */
 export const returnButtonProps = { 'data-return': true, 'aria-keyshortcuts': 'r', title: 'R' } as const
-const pressReturn = (): void => {
-  if (!isElsewhere()) document.querySelector<HTMLButtonElement>('button[data-return]')?.click()
+export const extendButtonProps = { 'data-extend': true, 'aria-keyshortcuts': 'e', title: 'E' } as const
+const press = (selector: string) => (): void => {
+  if (isElsewhere()) return
+  const button = document.querySelector<HTMLButtonElement>(selector)
+  // A menu gives the focus back to its button.
+  button?.focus()
+  button?.click()
 }
+const buttonKeys = { r: press('button[data-return]'), e: press('button[data-extend]') }
 
 type Keys = { neighbours: SubmissionNeighbours; onGrade: () => void; onShowGrade: () => void; onHelp: () => void }
 
@@ -96,7 +103,7 @@ export function useGradingKeys({ neighbours, onGrade, onShowGrade, onHelp }: Key
     n: go(neighbours.nextToGrade),
     m: show(markFieldId),
     c: show(feedbackFieldId),
-    r: pressReturn,
+    ...buttonKeys,
     '?': () => !isElsewhere() && onHelp(),
   }
   useShortcuts(actions)

@@ -39,6 +39,7 @@ const ownCourses = (db: Db, role: MembershipRole, isOfCourse = false) =>
       .from(courses)
       .where(and(isOwnCourse(role), isOfCourse ? eq(courses.id, placeholder('courseId')) : undefined)),
   )
+type Own = ReturnType<typeof ownCourses>
 const newsOfOwn = newsSince(sql`own.joined_at`)
 const filters = filtersWith(newsOfOwn.isUnreadRow)
 
@@ -54,10 +55,11 @@ const isFound = ({ filter, isSearch }: Shape) =>
 const { content: _, lockedBy: _by, isReplied: _is, readUntil: _until, editedAt: _at, ...shown } = discussionColumns
 const latest = [desc(discussions.lastActivityAt), desc(discussions.id)]
 
-const listPage = prepared((db, shape: Shape, window: PageShape) => {
-  const own = ownCourses(db, shape.role, shape.isOfCourse)
-  const waiting = sql`waiting_since nulls last, is_unread desc`
-  const page = db
+/** What waits first, or the latest activity; of a page and of the ids found for it. */
+const orderOf = ({ isLatest }: Shape) => (isLatest ? latest : [sql`waiting_since nulls last, is_unread desc`, ...latest])
+
+const idsOfPage = (db: Db, own: Own, shape: Shape, window: PageShape) =>
+  db
     .select({
       id: discussions.id,
       joinedAt: own.joinedAt,
@@ -68,10 +70,14 @@ const listPage = prepared((db, shape: Shape, window: PageShape) => {
     .from(own)
     .innerJoin(discussions, eq(discussions.courseId, own.id))
     .where(isFound(shape))
-    .orderBy(...(shape.isLatest ? latest : [waiting, ...latest]))
+    .orderBy(...orderOf(shape))
     .limit(window.size)
     .offset(window.isFirst ? 0 : skipped)
     .as('page')
+
+const listPage = prepared((db, shape: Shape, window: PageShape) => {
+  const own = ownCourses(db, shape.role, shape.isOfCourse)
+  const page = idsOfPage(db, own, shape, window)
   return db
     .with(own)
     .select({
@@ -85,7 +91,7 @@ const listPage = prepared((db, shape: Shape, window: PageShape) => {
     .innerJoin(users, eq(users.id, discussions.authorId))
     .crossJoinLateral(newsSince(sql`page.joined_at`).reader)
     .leftJoin(memberships, isCourseMember)
-    .orderBy(...(shape.isLatest ? latest : [waiting, ...latest]))
+    .orderBy(...orderOf(shape))
 })
 const listTotal = prepared((db, shape: Shape) => {
   const own = ownCourses(db, shape.role, shape.isOfCourse)
