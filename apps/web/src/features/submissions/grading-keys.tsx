@@ -84,6 +84,10 @@ const press = (selector: string) => (): void => {
 }
 const buttonKeys = { r: press('button[data-return]'), e: press('button[data-extend]') }
 
+const leaveField = (): void => {
+  if (!isElsewhere() && document.activeElement instanceof HTMLElement) document.activeElement.blur()
+}
+
 type Keys = { neighbours: SubmissionNeighbours; onGrade: () => void; onShowGrade: () => void; onHelp: () => void }
 
 /** The shortcuts of grading. They work in mark fields, too, because a mark has no letters; in the feedback only Ctrl+Enter does. */
@@ -115,11 +119,7 @@ export function useGradingKeys({ neighbours, onGrade, onShowGrade, onHelp }: Key
   useHotkeys(
     [
       ['mod+Enter', () => !isElsewhere() && onGrade()],
-      [
-        'Escape',
-        () => !isElsewhere() && document.activeElement instanceof HTMLElement && document.activeElement.blur(),
-        { preventDefault: false },
-      ],
+      ['Escape', leaveField, { preventDefault: false }],
     ],
     [],
   )
