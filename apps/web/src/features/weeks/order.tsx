@@ -9,6 +9,7 @@ import { Rows } from '#ui/row.tsx'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import { useReorder } from '#ui/use-reorder.ts'
 import type { Steps } from './move-menu.tsx'
+import type { MovedItem } from './move-to-week.tsx'
 import { useSaveOrder } from './use-save-order.ts'
 import type { ItemPlace, WeekItem } from './week-item.tsx'
 import type { PlannedWeek } from './week-plan.ts'
@@ -35,14 +36,14 @@ const MenuButton = ({ name, ...rest }: ComponentProps<typeof ActionIcon<'button'
   </ActionIcon>
 )
 
-function ItemMenu(props: { name: string; steps: Steps }) {
+function ItemMenu(props: { item: MovedItem; week: Week; steps: Steps }) {
   const { isWanted, trigger } = useOnDemand(loadMenu)
   return (
     <Suspense>
       {isWanted ? (
         <LazyItemMenu {...props} Button={MenuButton} />
       ) : (
-        <MenuButton name={props.name} aria-haspopup="menu" aria-expanded={false} {...trigger} />
+        <MenuButton name={props.item.title} aria-haspopup="menu" aria-expanded={false} {...trigger} />
       )}
     </Suspense>
   )
@@ -88,7 +89,7 @@ export function OrderedItems({ week, items, renderRow }: ItemsProps) {
           const isLifted = order.liftedId === id
           return renderRow(item, {
             handle: <Handle name={item.title} {...order.handleProps(id)} />,
-            controls: <ItemMenu name={item.title} steps={stepsOf(order, id)} />,
+            controls: <ItemMenu item={{ id, title: item.title, position: stored.indexOf(id) }} week={week} steps={stepsOf(order, id)} />,
             isLifted,
             ...(isLifted && { fact: `${place(id, order.ids)}, was ${stored.indexOf(id) + 1}` }),
           })
