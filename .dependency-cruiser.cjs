@@ -40,7 +40,7 @@ const offered = {
   'sign-up-forms': ['sign-up'],
   submissions: ['deleted-submissions', 'grading-queue', 'held-marks', 'student-assignment', 'student-dialogs', 'submission-card'],
   users: ['add-students', 'mail-state', 'people-field', 'remove-from-course', 'remove-students', 'role-labels'],
-  weeks: ['order', 'use-week', 'week-actions', 'week-block', 'week-item', 'week-plan', 'week-progress'],
+  weeks: ['add-to-week', 'order', 'use-week', 'week-actions', 'week-block', 'week-item', 'week-plan', 'week-progress'],
 }
 const offeredFiles = Object.entries(offered).map(
   ([feature, files]) => `${web}features/${feature}/(${files.join('|')})\\.(tsx?|module\\.css)$`,

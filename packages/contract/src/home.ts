@@ -131,7 +131,8 @@ export const getHome = route({
 const CourseCounts = z
   .object({
     toGrade: z.int(),
-    openRegisters: z.int(),
+    /** Live sessions that are over, with students who are not marked. */
+    openRegisters: z.array(Id),
     /** For staff those unanswered by staff, for students those with something new to them. */
     discussions: z.int(),
   })

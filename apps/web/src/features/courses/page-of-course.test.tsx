@@ -9,7 +9,7 @@ import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { PageOfCourse } from './page-of-course.tsx'
 
-const counts = { toGrade: 12, openRegisters: 1, discussions: 3 }
+const counts = { toGrade: 12, openRegisters: ['m2'], discussions: 3 }
 const staff = { membership: { role: 'TRAINER', status: 'ACTIVE' } } as const
 
 const names = (links: readonly HTMLElement[]) => links.map((link) => link.getAttribute('aria-label') ?? link.textContent?.trim())
@@ -50,14 +50,14 @@ test('staff see seven, with what asks for something in numbers and in words', as
 
 test('students see five; their emails are the announcements, and discussions with something new are counted', async () => {
   signInAs('USER')
-  const links = await showTabs({}, { toGrade: 0, openRegisters: 0, discussions: 2 })
+  const links = await showTabs({}, { toGrade: 0, openRegisters: [], discussions: 2 })
   expect(names(links)).toEqual(['Weeks', 'Marks', 'Attendance', 'Discussion, 2 new', 'Emails'])
   expect(links.at(-1)?.getAttribute('href')).toBe(paths.announcements.to({ courseId: id }))
 })
 
 test('nothing is drawn for 0, nor a tab for a form that the course does not have', async () => {
   signInAs('TRAINER')
-  const links = await showTabs({ ...staff, studentCount: 0 }, { toGrade: 0, openRegisters: 0, discussions: 0 })
+  const links = await showTabs({ ...staff, studentCount: 0 }, { toGrade: 0, openRegisters: [], discussions: 0 })
   expect(names(links)).toEqual(['Weeks', 'People', 'Marks', 'Attendance', 'Discussion', 'Emails'])
 })
 

@@ -15,7 +15,7 @@ import { CourseCover } from './course-cover.tsx'
 
 export type CourseTab = 'weeks' | 'people' | 'marks' | 'attendance' | 'discussion' | 'emails' | 'sign-up'
 
-const none = { toGrade: 0, openRegisters: 0, discussions: 0 }
+const none = { toGrade: 0, openRegisters: [], discussions: 0 }
 
 /** What asks for something; nothing is drawn for 0. */
 const asking = (count: number, words: string) => count > 0 && { count, asks: true, spoken: words }
@@ -24,7 +24,8 @@ const asking = (count: number, words: string) => count > 0 && { count, asks: tru
 function useCourseTabs({ id: courseId, membership, studentCount, enrolment, signUps }: Course) {
   const may = useCan()
   const { data: counts = none } = useQuery(courseCountsQuery({ params: { id: courseId } }))
-  const { toGrade, openRegisters: open, discussions } = counts
+  const { toGrade, discussions } = counts
+  const open = counts.openRegisters.length
   const isStaff = may('week.write', membership)
   const people = studentCount > 0 && { count: studentCount, spoken: pluralize(studentCount, 'student') }
   const waiting = signUps?.waiting ?? 0

@@ -12,6 +12,7 @@ import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import { JoinLinkCard } from '#features/join-links/join-link-card.tsx'
+import { AddToWeek, useAddKey } from '#features/weeks/add-to-week.tsx'
 import { OrderedItems, useWeekOrder } from '#features/weeks/order.tsx'
 import { AddWeek, DeletedWeeks, DeleteWeek, WeekMenu } from '#features/weeks/week-actions.tsx'
 import { type CoursePlan } from '#features/weeks/week-plan.ts'
@@ -97,6 +98,7 @@ function Weeks({ view, plan, course, nextStep, onAdd }: Parts & { onAdd: () => v
   const [leaving, setLeaving] = useState<Week | null>(null)
   const mayChange = useCanIn()('week.write', course)
   const order = useWeekOrder(course.id, plan.weeks)
+  useAddKey()
   if (plan.weeks.length === 0)
     return (
       <EmptyState title="No weeks yet" action={mayChange && <AddWeekButton isPrimary onClick={onAdd} />}>
@@ -110,7 +112,7 @@ function Weeks({ view, plan, course, nextStep, onAdd }: Parts & { onAdd: () => v
         plan={{ ...plan, weeks: order.weeks }}
         courseId={course.id}
         nextStepWeekId={nextStep?.kind === 'add-item' ? nextStep.weekId : undefined}
-        order={mayChange ? { ...order, Items: OrderedItems } : undefined}
+        order={mayChange ? { ...order, Items: OrderedItems, Add: AddToWeek } : undefined}
         renderMenu={(week) => mayChange && <WeekMenu week={week} steps={order.steps(week.id)} onDelete={() => setLeaving(week)} />}
       />
       {order.spoken}

@@ -43,19 +43,18 @@ const registerPage = prepared((db, window: PageShape) =>
       course.title as "courseTitle", week.id as "weekId", class.marked, class.students, (count(*) over ())::int as total
     from ${openRegisters('taught')} order by session.starts_at, session.id ${limitTo(window)}`),
 )
-const registerTotal = prepared((db, scope: Scope) =>
-  db.execute<{ total: number }>(sql`select count(*)::int as total from ${openRegisters(scope)}`),
-)
+const registerTotal = prepared((db) => db.execute<{ total: number }>(sql`select count(*)::int as total from ${openRegisters('taught')}`))
+const registerIds = prepared((db) => db.execute<{ id: string }>(sql`select session.id from ${openRegisters('course')}`))
 
 /** The oldest first. */
 export const listOpenRegistersOf = (db: Db, userId: string, page: Page, at: Date) => {
   const values = { userId, now: at.toISOString() }
   return paged(
     async (limit, offset) => (await registerPage(db, { ...values, offset }, pageShape(limit, offset))).rows,
-    async () => (await registerTotal(db, values, 'taught')).rows,
+    async () => (await registerTotal(db, values)).rows,
     page,
   )
 }
 
-export const countOpenRegisters = async (db: Db, courseId: string, at: Date): Promise<number> =>
-  (await registerTotal(db, { courseId, now: at.toISOString() }, 'course')).rows[0]!.total
+export const listOpenRegisterIds = async (db: Db, courseId: string, at: Date): Promise<string[]> =>
+  (await registerIds(db, { courseId, now: at.toISOString() })).rows.map(({ id }) => id)
