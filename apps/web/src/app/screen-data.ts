@@ -89,11 +89,10 @@ const all = {
   },
   marksImport: theCourse,
   submissions: {
-    calls: [assignment],
+    calls: [assignment, course],
     what: 'assignment',
     backTo: 'assignments',
     parts: [
-      course,
       screenCall('submissions', 'listSubmissions', { params: { courseId: ':courseId', assignmentId: ':assignmentId' }, query: toGrade }),
     ],
   },
@@ -132,6 +131,7 @@ export const screenData: Readonly<Record<ScreenDataName, ScreenData>> = all
 const ofCourse = [
   course,
   screenCall('courses', 'getProgress', { params: { id: ':courseId' } }),
+  screenCall('home', 'getCourseCounts', { params: { id: ':courseId' } }, { staleTime: navigationMaxAgeMs }),
   screenCall('courseEmails', 'listAnnouncements', { query: { courseId: ':courseId' } }),
 ]
 

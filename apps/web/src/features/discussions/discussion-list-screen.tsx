@@ -19,14 +19,13 @@ import { IconCircleCheckFilled, IconClock, IconLock, IconPin, IconPlus } from '#
 import { ErrorPage } from '#ui/load-failed.tsx'
 import { Marked } from '#ui/marked.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
-import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { QueryPart } from '#ui/query-part.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { courseQuery } from '#features/courses/api.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { discussionCountsQuery, discussionsQuery, useMarkAllRead } from './api.ts'
-import { useDiscussionCrumbs } from './crumbs.ts'
 import { formatAge, formatNew, formatPostTime, formatReplies, formatTimeWithin, getAuthorBadge, getDisplayName } from './format.ts'
 import { useListShortcuts } from './use-thread.ts'
 import classes from './discussion-list-screen.module.css'
@@ -129,7 +128,6 @@ export function DiscussionListScreen() {
   useLastPage(list, (last) => change({ page: last }, { replace: true }))
   const markAllRead = useMarkAllRead({ onSaved: ({ unreadNotices }) => useNavBadges.setState({ notices: unreadNotices }) })
   const root = useCoursesBreadcrumb()
-  const crumbs = useDiscussionCrumbs(course, false)
   const mayWrite = may('discussion.write', course)
   useListShortcuts({
     onNew: () => mayWrite && void navigate(paths.discussionNew.to({ courseId })),
@@ -159,10 +157,11 @@ export function DiscussionListScreen() {
     `?${new URLSearchParams({ ...(key !== 'all' && { filter: key }), ...(words && { search: words }) })}`
   const { all = list.data?.total, oldestUnansweredAt, ...rest }: Partial<NonNullable<typeof counts.data>> = counts.data ?? {}
   return (
-    <Page
+    <PageOfCourse
+      course={course}
+      tab="discussion"
       title="Discussion"
       kind="thread"
-      crumbs={crumbs}
       meta={
         <>
           <span role="status">{all === undefined ? '' : all === 1 ? '1 discussion' : `${all} discussions`}</span>
@@ -211,7 +210,7 @@ export function DiscussionListScreen() {
           }
         </QueryPart>
       </div>
-    </Page>
+    </PageOfCourse>
   )
 }
 
