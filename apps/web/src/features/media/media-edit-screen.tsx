@@ -207,7 +207,7 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
 const isMoved = ({ zoomOptions }: Media, before: MediaValues, now: MediaValues): boolean =>
   zoomOptions !== null &&
   Date.parse(zoomOptions.startsAt) > serverNow() &&
-  (['date', 'time', 'timeZone', 'minutes'] as const).some((field) => before[field] !== now[field])
+  (['startsAt', 'timeZone', 'minutes'] as const).some((field) => before[field] !== now[field])
 
 function MediaEdit({ course, week, media }: { course: Course; week: Week; media: Media }) {
   const navigate = useNavigate()
@@ -243,7 +243,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
       >
         <FormSection>
           <MediaTitle form={form} />
-          {isLive && <LiveSessionFields form={form} hasZoom={hasZoom} />}
+          {isLive && <LiveSessionFields form={form} hasZoom={hasZoom} weeks={course.weeks ?? []} />}
           <MediaNotes form={form} />
           <AttachmentsField
             value={form.values.attachments}

@@ -145,7 +145,7 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
         {choice}
         <MediaTitle form={form} />
         {kind === 'link' && <MediaLink form={form} />}
-        {kind === 'live' && <LiveSessionFields form={form} hasZoom={hasZoom} />}
+        {kind === 'live' && <LiveSessionFields form={form} hasZoom={hasZoom} weeks={course.weeks ?? []} />}
         <MediaNotes form={form} />
         <AttachmentsField
           value={form.values.attachments}
