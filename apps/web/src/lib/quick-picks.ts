@@ -25,7 +25,10 @@ export const daysLater = (labels: Readonly<Record<string, number>>, value: strin
   }))
 
 /** For due dates: the end of a week and of the next one, and some days later. `from`: the first day of the assignment's week. */
-export const duePicks = (weeks: readonly CourseWeek[], { value, from, today }: { value: string; from: string | null; today: string }): QuickPick[] => [
+export const duePicks = (
+  weeks: readonly CourseWeek[],
+  { value, from, today }: { value: string; from: string | null; today: string },
+): QuickPick[] => [
   ...listWeeksFrom(weeks, from !== null && from > today ? from : today)
     .slice(0, 2)
     .map(({ number, startsOn }) => ({ label: `End of week ${number}`, value: endOfDay(addDays(startsOn, 6)) })),

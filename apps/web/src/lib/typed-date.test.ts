@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { type DateKind, findDateError, getDateOrder, readDate, readTime, showDate, type TypedDateOptions } from './typed-date.ts'
-import { addDays, fromLocalInput, toLocalInput } from './zoned-date-time.ts'
+import { addDays, toLocalInput } from './zoned-date-time.ts'
 
 const languages = ['en-GB', 'en-US', 'de-DE', 'pt-PT']
 
@@ -160,7 +160,7 @@ test.each([
 
 /** A linear congruential generator, so that failures repeat. */
 function* randomNumbers(seed: number): Generator<number> {
-  for (let state = seed; ; ) {
+  for (let state = seed; ;) {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
     yield state / 2 ** 32
   }
@@ -181,7 +181,6 @@ test('what is shown is understood as the same value again, in every zone and lan
         const order = getDateOrder(language)
         const shown = showDate(value, { order, now })
         expect(readDate(shown, options({ kind, order, now })), `${shown} in ${zone}, ${language}, on ${now}`).toEqual({ value })
-        if (kind === 'date-time') expect(toLocalInput(fromLocalInput(value, zone), zone)).toBe(value)
       }
 })
 

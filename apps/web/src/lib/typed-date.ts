@@ -151,8 +151,9 @@ function addOffset([, sign, count, unit]: RegExpExecArray, found: Found): Found 
 const parts: readonly Part[] = [
   [/[\s,]+|\.(?!\d)/y, (_, found) => found],
   [/([+−-])\s?(\d{1,4})\s?(d|days?|w|weeks?)\b/y, addOffset],
-  [/(\d{4})-(\d\d)-(\d\d)(?:t(?=\d))?/y, ([, year = '', month, day], found) =>
-      hasDate(found) ? null : { ...found, year, month: Number(month), day: Number(day) },
+  [
+    /(\d{4})-(\d\d)-(\d\d)(?:t(?=\d))?/y,
+    ([, year = '', month, day], found) => (hasDate(found) ? null : { ...found, year, month: Number(month), day: Number(day) }),
   ],
   [/(\d{1,2}):(\d\d)(?!\d)/y, ([, hour, minute], found) => addTime(found, Number(hour), Number(minute))],
   [/(\d{1,2})([/.-])(\d{1,2})(?!\d)(?:\2(\d{1,6}))?/y, addNumbers],
@@ -164,7 +165,7 @@ const parts: readonly Part[] = [
 /** Each character is read once by each part. */
 function findParts(text: string, order: DateOrder): Found | null {
   let found: Found | null = {}
-  for (let at = 0; found && at < text.length; ) {
+  for (let at = 0; found && at < text.length;) {
     let match: RegExpExecArray | null = null
     for (const [pattern, add] of parts) {
       pattern.lastIndex = at

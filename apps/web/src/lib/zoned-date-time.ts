@@ -27,8 +27,7 @@ export function fromLocalInput(value: string, zone: string, stored: string | nul
 export function settleLocalTime(value: string, zone: string): { value: string; warning: string | null } {
   const [at, again] = listInstants(value, zone)
   const clock = value.slice(11)
-  if (again !== undefined)
-    return { value, warning: `${clock} happens twice on this day. Set to the first one, before clocks go back.` }
+  if (again !== undefined) return { value, warning: `${clock} happens twice on this day. Set to the first one, before clocks go back.` }
   if (at !== undefined) return { value, warning: null }
   const later = fromWallTime(value, zone)
   const moved = toWallTime(later, zone)

@@ -42,7 +42,7 @@ function Apart({ children, onEscape }: { children: ReactNode; onEscape: () => vo
   // Dialogs listen at the window, before anything here, and leave alone what has this mark.
   const onFocus = ({ target }: FocusEvent<HTMLElement>): void => target.setAttribute('data-mantine-stop-propagation', 'true')
   return (
-    <div className={classes.apart} onMouseDown={stop} onTouchStart={stop} onFocus={onFocus} onKeyDown={onKeyDown}>
+    <div role="presentation" className={classes.apart} onMouseDown={stop} onTouchStart={stop} onFocus={onFocus} onKeyDown={onKeyDown}>
       {children}
     </div>
   )
@@ -88,14 +88,22 @@ function Below({ onClose, value, onChange, ...props }: Props) {
             onClose(true)
           }}
         >
-          <DateGrid {...props} chosen={day} today={now.slice(0, 10)} onChoose={(next) => take(kind === 'date' ? next : `${next}T${time}`)} />
+          <DateGrid
+            {...props}
+            chosen={day}
+            today={now.slice(0, 10)}
+            onChoose={(next) => take(kind === 'date' ? next : `${next}T${time}`)}
+          />
           {kind === 'date-time' && <TimeRow time={time} onChange={changeTime} onEnter={() => onClose(true)} hasTimes />}
           {picks.length > 0 && (
             <ul className={classes.picks}>
               {picks.map((pick) => (
                 <li key={pick.label}>
                   <button type="button" aria-pressed={pick.value === value} onClick={() => take(pick.value)}>
-                    {pick.label} <Text span variant="meta">{show(pick.value)}</Text>
+                    {pick.label}{' '}
+                    <Text span variant="meta">
+                      {show(pick.value)}
+                    </Text>
                   </button>
                 </li>
               ))}
@@ -153,7 +161,14 @@ function TimeRow({ time, onChange, onEnter, hasTimes = false }: TimeRowProps) {
       />
       {hasTimes &&
         usualTimes.map((usual) => (
-          <Button key={usual} variant="default" size="sm" className={classes.choice} aria-pressed={usual === time} onClick={() => onChange(usual)}>
+          <Button
+            key={usual}
+            variant="default"
+            size="sm"
+            className={classes.choice}
+            aria-pressed={usual === time}
+            onClick={() => onChange(usual)}
+          >
             {usual}
           </Button>
         ))}

@@ -58,7 +58,10 @@ export function DateGrid({ chosen, today, weeks, first, onChoose }: Props) {
   const thisWeek = weekOf(today)
   const isTooEarly = (day: string): boolean => first !== undefined && day < first.day
   const onKeyDown = (event: KeyboardEvent): void => {
-    const step = steps[`${event.shiftKey && event.key.startsWith('Page') ? 'Shift+' : ''}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`]
+    const step =
+      steps[
+        `${event.shiftKey && event.key.startsWith('Page') ? 'Shift+' : ''}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`
+      ]
     if (!step || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     const isMirrored = getComputedStyle(event.currentTarget).direction === 'rtl' && /^Arrow(Left|Right)$/.test(event.key)
@@ -98,7 +101,7 @@ export function DateGrid({ chosen, today, weeks, first, onChoose }: Props) {
           <IconChevronRight size={18} stroke={1.75} className={classes.arrow} aria-hidden />
         </ActionIcon>
       </div>
-      <div ref={grid} className={classes.body} onKeyDown={onKeyDown}>
+      <div ref={grid} role="presentation" className={classes.body} onKeyDown={onKeyDown}>
         {weeks.some(({ startsOn }) => startsOn !== null) && <WeekNumbers rows={listRows(month)} weeks={weeks} thisWeek={thisWeek} />}
         <Month
           unstyled

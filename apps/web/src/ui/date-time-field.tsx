@@ -17,7 +17,6 @@ export type DateTimeFieldProps = DateValueProps & {
   error?: ReactNode
   id?: string
   isRequired?: boolean
-  autoFocus?: boolean
   /** Where the words around it are its label. */
   isLabelHidden?: boolean
   /** Names the zone beside the label, for a field without a group that names it. */
@@ -76,53 +75,68 @@ function ViewerTime({ value, zone }: Pick<DateValueProps, 'value' | 'zone'>) {
   )
 }
 
-export function DateTimeField({ label, help, placeholder, error, id, isRequired = false, autoFocus = false, isLabelHidden = false, hasZone = false, ...rest }: DateTimeFieldProps) {
-  const { picks, weeks, first, ...date } = rest
-  const typed = useTypedDate(date)
+/** The calendar is below the input, not below the error. */
+const around = (calendar: ReactNode) => (input: ReactNode) => (
+  <div className={classes.input}>
+    {input}
+    {calendar}
+  </div>
+)
+
+/** Whether the calendar is open, which is loaded then, and the button that opens it. */
+function useCalendar(label: string) {
   const [isOpen, setOpen] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-  const zoneName = formatZone(date.zone)
   const open = (): void =>
     void loadCalendar().then(
       () => setOpen(true),
       () => notify.error('The calendar could not be loaded. Check your connection, or type the date.'),
     )
+  const button = (
+    <ActionIcon
+      size={36}
+      aria-label={`Calendar: ${label}`}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onPointerEnter={fetchAhead}
+      onFocus={fetchAhead}
+      onClick={open}
+    >
+      <IconCalendar size={18} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  )
+  return { isOpen, open, close: () => setOpen(false), button }
+}
+
+/** What screen readers read with the label. */
+const Description = ({ help, zone }: { help: ReactNode; zone: string | null }) => (
+  <>
+    {zone !== null && <span className={classes.zone}>{zone}</span>} {help}
+  </>
+)
+
+export function DateTimeField(props: DateTimeFieldProps) {
+  const { label, isLabelHidden = false, help, placeholder, error, id, isRequired = false, hasZone = false, ...rest } = props
+  const { picks = [], weeks = [], first, ...date } = rest
+  const typed = useTypedDate(date)
+  const input = useRef<HTMLInputElement>(null)
+  const calendar = useCalendar(label)
+  const zoneName = formatZone(date.zone)
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'F4' || (event.key === 'ArrowDown' && event.altKey)) open()
+    if (event.key === 'F4' || (event.key === 'ArrowDown' && event.altKey)) calendar.open()
     else if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !typed.take()) return
     event.preventDefault()
   }
-  const describe = (help !== undefined || hasZone) && (
-    <>
-      {hasZone && <span className={classes.zone}>{zoneName}</span>} {help}
-    </>
-  )
-  const calendar = isOpen && (
-        <Suspense>
-          <DateCalendar
-            {...date}
-            label={label}
-            zoneName={zoneName}
-            now={typed.now}
-            show={typed.show}
-            picks={picks ?? []}
-            weeks={weeks ?? []}
-            first={first}
-            onChange={typed.pick}
-            onClose={(isByKey) => {
-              setOpen(false)
-              if (isByKey) input.current?.focus()
-            }}
-          />
-        </Suspense>
-      )
+  const onClose = (isByKey: boolean): void => {
+    calendar.close()
+    if (isByKey) input.current?.focus()
+  }
   return (
     <div className={classes.field}>
       <TextInput
         ref={input}
         id={id}
         {...(isLabelHidden ? { 'aria-label': label } : { label })}
-        description={describe}
+        {...((help !== undefined || hasZone) && { description: <Description help={help} zone={hasZone ? zoneName : null} /> })}
         classNames={{ description: help === undefined ? (classes.onlyZone ?? '') : '' }}
         placeholder={placeholder}
         error={error ?? typed.error}
@@ -130,31 +144,25 @@ export function DateTimeField({ label, help, placeholder, error, id, isRequired 
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        {...(autoFocus && { 'data-autofocus': true })}
         value={typed.text}
         onChange={(event) => typed.type(event.currentTarget.value)}
         onBlur={() => typed.take()}
         onKeyDown={onKeyDown}
-        inputContainer={(children) => (
-          <div className={classes.input}>
-            {children}
-            {calendar}
-          </div>
+        inputContainer={around(
+          calendar.isOpen && (
+            <Suspense>
+              <DateCalendar
+                {...date}
+                {...{ label, zoneName, picks, weeks, first, onClose }}
+                now={typed.now}
+                show={typed.show}
+                onChange={typed.pick}
+              />
+            </Suspense>
+          ),
         )}
         rightSectionWidth={44}
-        rightSection={
-          <ActionIcon
-            size={36}
-            aria-label={`Calendar: ${label}`}
-            aria-haspopup="dialog"
-            aria-expanded={isOpen}
-            onPointerEnter={fetchAhead}
-            onFocus={fetchAhead}
-            onClick={open}
-          >
-            <IconCalendar size={18} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        }
+        rightSection={calendar.button}
       />
       <Understood {...typed} />
       {!typed.isTyping && date.kind !== 'date' && <ViewerTime {...date} />}

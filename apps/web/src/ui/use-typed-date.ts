@@ -18,53 +18,61 @@ export type DateValueProps = {
 /** `sent`: the value that the form has for the text. */
 type Typing = { text: string; before: string; sent: string; understood: Understood }
 
-/** The form always has what is understood so far, so that it can be saved at any moment. */
-export function useTypedDate({ value, onChange, kind = 'date-time', zone, usualTime = '09:00' }: DateValueProps) {
-  const [lastTyping, setTyping] = useState<Typing | null>(null)
-  const [lastWarning, setWarning] = useState<{ of: string; words: string | null } | null>(null)
-  const now = toLocalInput(new Date(serverNow()).toISOString(), zone)
-  /** The form may have got another value meanwhile, such as by “Discard”. */
-  const typing = lastTyping?.sent === value ? lastTyping : null
-  const show = (date: string): string => showDate(date, { order: dateOrder, now })
+/** Moves times that do not exist, and says so as long as the field has the value that came of it. */
+function useSettled({ value, kind, zone }: Required<Pick<DateValueProps, 'value' | 'kind' | 'zone'>>) {
+  const [last, setLast] = useState<{ of: string; warning: string | null } | null>(null)
   const settle = (date: string): string => {
     if (kind === 'date' || date === '') return date
     const settled = settleLocalTime(date, zone)
-    setWarning({ of: settled.value, words: settled.warning })
+    setLast({ of: settled.value, warning: settled.warning })
     return settled.value
   }
-  const send = (date: string): string => {
-    onChange(date)
-    return date
-  }
+  if (last?.of === value) return { settle, warning: last.warning }
+  // The zone was changed after the time.
+  const now = kind === 'date' || !isDateValue(value) ? null : settleLocalTime(value, zone)
+  return { settle, warning: now && now.value !== value ? now.warning : null }
+}
+
+/** The form always has what is understood so far, so that it can be saved at any moment. */
+export function useTypedDate({ value, onChange, kind = 'date-time', zone, usualTime = '09:00' }: DateValueProps) {
+  const [last, setTyping] = useState<Typing | null>(null)
+  const { settle, warning } = useSettled({ value, kind, zone })
+  const now = toLocalInput(new Date(serverNow()).toISOString(), zone)
+  const show = (date: string): string => showDate(date, { order: dateOrder, now })
+  /** The form may have got another value since, such as by “Discard”. */
+  const typing = last?.sent === value ? last : null
   const type = (text: string): void => {
     const before = typing?.before ?? value
     const understood = readDate(text, { kind, order: dateOrder, now, before, usualTime })
-    setTyping({ text, before, understood, sent: send('value' in understood ? settle(understood.value) : text) })
+    const sent = 'value' in understood ? settle(understood.value) : text
+    setTyping({ text, before, understood, sent })
+    onChange(sent)
   }
-  const warning = (): string | null => {
-    if (lastWarning?.of === value) return lastWarning.words
-    // The zone was changed after the time.
-    return kind === 'date' || !isDateValue(value) || settleLocalTime(value, zone).value === value ? null : settleLocalTime(value, zone).warning
+  /** Whether there was something to take. */
+  const take = (): boolean => {
+    setTyping(null)
+    return typing !== null
   }
+  /** Another value, as from a calendar. */
+  const pick = (date: string): void => {
+    setTyping(null)
+    onChange(settle(date))
+  }
+  const shown = typing ? describeTyping(typing, show) : { ...notTyping, error: findDateError(value, kind), warning }
+  return { text: typing ? typing.text : show(value), type, take, pick, show, now, ...shown }
+}
+
+type Shown = { isTyping: boolean; understood: string | null; half: string | undefined; error: string | undefined; warning: string | null }
+
+const notTyping = { isTyping: false, understood: null, half: undefined }
+
+function describeTyping({ understood, sent }: Typing, show: (date: string) => string): Shown {
+  const isDate = 'value' in understood
   return {
-    text: typing ? typing.text : show(value),
-    type,
-    /** Whether there was something to take. */
-    take: (): boolean => {
-      setTyping(null)
-      return typing !== null
-    },
-    /** Sets another value, as by a calendar. */
-    pick: (date: string): void => {
-      setTyping(null)
-      send(settle(date))
-    },
-    isTyping: typing !== null,
-    understood: typing && 'value' in typing.understood ? show(value) : null,
-    half: typing && 'half' in typing.understood ? typing.understood.half : undefined,
-    error: typing ? undefined : findDateError(value, kind),
-    warning: typing ? null : warning(),
-    show,
-    now,
+    isTyping: true,
+    understood: isDate ? show(sent) : null,
+    half: isDate ? undefined : understood.half,
+    error: undefined,
+    warning: null,
   }
 }

@@ -38,7 +38,8 @@ test.each([
   // Samoa left out a whole day.
   ['Pacific/Apia', '2011-12-30T12:00', '00:00', '00:00'],
 ])('in %s, clocks skip %s: they go from %s to %s', (zone, time, from, to) =>
-  expect(findClockChange(fromWallTime(time, zone), zone)).toEqual({ from, to }))
+  expect(findClockChange(fromWallTime(time, zone), zone)).toEqual({ from, to }),
+)
 
 test.each([
   ['Europe/Lisbon', 'Lisbon time'],

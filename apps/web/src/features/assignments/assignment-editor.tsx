@@ -63,7 +63,14 @@ export function AssignmentEditor(props: EditorProps) {
       <div className={builder.frame}>
         <EditorList form={form} changes={changes} selected={selected} onSelect={select} onDelete={() => setDialog('delete')} />
         <div ref={panel} className={builder.panel}>
-          <SelectedPart course={course} assignment={assignment} usage={usage} editing={editing} selected={selected} onSelect={setSelected} />
+          <SelectedPart
+            course={course}
+            assignment={assignment}
+            usage={usage}
+            editing={editing}
+            selected={selected}
+            onSelect={setSelected}
+          />
         </div>
         <EditorAside assignmentId={assignment.id} usage={usage} editing={editing} />
       </div>
@@ -140,7 +147,8 @@ function EditorAlerts({ usage: { submitted }, editing: { form, conflict, here } 
   )
 }
 
-type SelectedProps = PartProps & Pick<EditorProps, 'course' | 'assignment'> & { selected: number | null; onSelect: (at: number | null) => void }
+type SelectedProps = PartProps &
+  Pick<EditorProps, 'course' | 'assignment'> & { selected: number | null; onSelect: (at: number | null) => void }
 
 /** The fields of the part that is selected in the list: a question, or else those of the assignment. */
 function SelectedPart({ course, assignment, usage, editing: { form }, selected, onSelect }: SelectedProps) {

@@ -135,7 +135,9 @@ export function findDateErrors({ availableFrom, dueAt, closesAt }: Dates): Field
   const wrong = findTimeErrors({ availableFrom: availableFrom || undefined, dueAt: dueAt || undefined, closesAt: closesAt || undefined })
   return {
     ...(wrong.dueAt && { dueAt: tooEarly('due', dueAt, 'opening', availableFrom) }),
-    ...(wrong.closesAt && { closesAt: dueAt ? tooEarly('closing', closesAt, 'due', dueAt) : tooEarly('closing', closesAt, 'opening', availableFrom) }),
+    ...(wrong.closesAt && {
+      closesAt: dueAt ? tooEarly('closing', closesAt, 'due', dueAt) : tooEarly('closing', closesAt, 'opening', availableFrom),
+    }),
   }
 }
 

@@ -102,11 +102,7 @@ export function NoticeSettings({ me }: { me: SessionUser }) {
             ))}
           <Setting
             name="Daily email"
-            help={
-              me.timeZone
-                ? `In ${formatZone(me.timeZone)}`
-                : 'In the time zone of the course. Choose your own above.'
-            }
+            help={me.timeZone ? `In ${formatZone(me.timeZone)}` : 'In the time zone of the course. Choose your own above.'}
           >
             <Select
               w={136}

@@ -14,7 +14,7 @@ import { pluralize } from '#lib/pluralize.ts'
 import { daysLater } from '#lib/quick-picks.ts'
 import { findDateError } from '#lib/typed-date.ts'
 import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
-import { DateTimeField } from '#ui/date-time-field.tsx'
+import { DateTimeField, type DateTimeFieldProps } from '#ui/date-time-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useExcuseStudents, useExtendDueTime } from './api.ts'
 
@@ -70,6 +70,24 @@ type ExtendDialogProps = {
   onDone: (message: string) => void
 }
 
+type NewDueTimeProps = Pick<DateTimeFieldProps, 'value' | 'onChange' | 'error' | 'id' | 'isRequired' | 'zone'> & {
+  dueAt: string
+  /** What is offered counts from it. */
+  from: string
+}
+
+const NewDueTime = ({ dueAt, from, ...field }: NewDueTimeProps) => (
+  <DateTimeField
+    label="New due time"
+    help={`The assignment is due ${formatDueTime(dueAt, field.zone)}.`}
+    hasZone
+    usualTime="23:59"
+    first={{ day: toLocalInput(dueAt, field.zone).slice(0, 10), reason: 'before the due time' }}
+    picks={daysLater({ '+1 day': 1, '+2 days': 2, '+1 week': 7 }, from, '')}
+    {...field}
+  />
+)
+
 /** A later due time for some students. Of several, those who have more time already keep it; that of one can be shortened. */
 export function ExtendDialog({ assignment, rows, zone, onClose, onDone }: ExtendDialogProps) {
   const { courseId, id: assignmentId } = assignment
@@ -114,16 +132,7 @@ export function ExtendDialog({ assignment, rows, zone, onClose, onDone }: Extend
   return (
     <Dialog isOpen title="Extend due time" onClose={onClose}>
       <Flex component="form" direction="column" gap={16} onSubmit={save} noValidate>
-        <DateTimeField
-          label="New due time"
-          help={`The assignment is due ${formatDueTime(dueAt, zone)}.`}
-          zone={zone}
-          hasZone
-          usualTime="23:59"
-          first={{ day: toLocalInput(dueAt, zone).slice(0, 10), reason: 'before the due time' }}
-          picks={daysLater({ '+1 day': 1, '+2 days': 2, '+1 week': 7 }, initial.to, toLocalInput(dueAt, zone))}
-          {...form.field('to')}
-        />
+        <NewDueTime dueAt={dueAt} zone={zone} from={initial.to} {...form.field('to')} />
         {keeping.length > 0 && (
           <Text variant="caption" role="status">
             {keeping.length === 1

@@ -25,7 +25,10 @@ function AddWeekForm({ courseId, number, lastStartsOn, onClose }: AddProps) {
   const form = useForm({
     draft: `week-new:${courseId}`,
     initial,
-    check: ({ title, startsOn }) => ({ title: title.trim() ? undefined : 'Give the week a title', startsOn: findDateError(startsOn, 'date') }),
+    check: ({ title, startsOn }) => ({
+      title: title.trim() ? undefined : 'Give the week a title',
+      startsOn: findDateError(startsOn, 'date'),
+    }),
   })
   const create = useCreateWeek({ onSaved: () => void form.saved() })
   const onSuccess = (): void => {
