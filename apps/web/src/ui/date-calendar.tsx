@@ -191,7 +191,7 @@ function Sheet({ value, onChange, onClose, label, zoneName, picks, now, ...rest 
     close()
   }
   return (
-    <Dialog isOpen onClose={close} title={label}>
+    <Dialog isOpen isAbovePopovers onClose={close} title={label}>
       <Apart onEscape={close}>
         <Text variant="meta" className={classes.zone}>
           {zoneName}
@@ -238,7 +238,7 @@ function Sheet({ value, onChange, onClose, label, zoneName, picks, now, ...rest 
             Cancel
           </Button>
           <Button flex={1} onClick={set}>
-            {draft === '' ? 'Remove the date' : day === null ? 'Set' : `Set ${typed.show(draft)}`}
+            {draft === '' && value !== '' ? 'Remove the date' : `Set ${day === null ? '' : typed.show(draft)}`}
           </Button>
         </div>
       </Apart>

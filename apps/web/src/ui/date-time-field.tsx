@@ -61,8 +61,8 @@ function Understood({ understood, half, warning }: Pick<ReturnType<typeof useTyp
 }
 
 /** The same time on the viewer's clock, where that differs. */
-function ViewerTime({ value, zone }: Pick<DateValueProps, 'value' | 'zone'>) {
-  const at = fromLocalInput(value, zone)
+function ViewerTime({ value, zone, kind }: DateValueProps) {
+  const at = kind === 'date' ? null : fromLocalInput(value, zone)
   const viewerZone = getViewerZone()
   if (at === null || toLocalInput(at, viewerZone) === toLocalInput(at, zone)) return null
   return (
@@ -165,7 +165,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
         rightSection={calendar.button}
       />
       <Understood {...typed} />
-      {!typed.isTyping && date.kind !== 'date' && <ViewerTime {...date} />}
+      {!typed.isTyping && <ViewerTime {...date} />}
     </div>
   )
 }

@@ -20,14 +20,14 @@ type Typing = { text: string; before: string; sent: string; understood: Understo
 
 /** Moves times that do not exist, and says so as long as the field has the value that came of it. */
 function useSettled({ value, kind, zone }: Required<Pick<DateValueProps, 'value' | 'kind' | 'zone'>>) {
-  const [last, setLast] = useState<{ of: string; warning: string | null } | null>(null)
+  const [last, setLast] = useState<{ of: string; zone: string; warning: string | null } | null>(null)
   const settle = (date: string): string => {
     if (kind === 'date' || date === '') return date
     const settled = settleLocalTime(date, zone)
-    setLast({ of: settled.value, warning: settled.warning })
+    setLast({ of: settled.value, zone, warning: settled.warning })
     return settled.value
   }
-  if (last?.of === value) return { settle, warning: last.warning }
+  if (last?.of === value && last.zone === zone) return { settle, warning: last.warning }
   // The zone was changed after the time.
   const now = kind === 'date' || !isDateValue(value) ? null : settleLocalTime(value, zone)
   return { settle, warning: now && now.value !== value ? now.warning : null }
