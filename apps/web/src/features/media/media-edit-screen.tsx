@@ -28,7 +28,7 @@ import { MediaActions } from './media-actions.tsx'
 import { AttachmentsField, CaptionsField } from './media-file-fields.tsx'
 import { LiveSessionFields, MediaLink, MediaNotes, MediaTitle, pendingUploadsText, SourceChoice, usePendingUploads } from './media-form.tsx'
 import { OtherUses, ViewCounts, ReplaceVideoAlert, type Watching } from './media-usage.tsx'
-import { getChanges, validateMediaValues, type MediaValues, getSource, toMediaFormValues } from './media-values.ts'
+import { getChanges, joinDayAndTime, validateMediaValues, type MediaValues, getSource, toMediaFormValues } from './media-values.ts'
 import { MediaPreview } from './untracked-player.tsx'
 import classes from './media-edit-screen.module.css'
 
@@ -53,6 +53,7 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
   const form = useForm<MediaValues>({
     draft: `media:${media.id}`,
     initial: stored(media),
+    upgrade: joinDayAndTime,
     check: (values) => ({
       ...validateMediaValues(media.type, source, values, upload !== undefined, hasZoom),
       ...(busy.has('captions') && { captions: pendingUploadsText }),

@@ -36,7 +36,7 @@ import {
   pendingUploadsText,
 } from './media-form.tsx'
 import { MediaUpload } from './media-upload.tsx'
-import { checkMedia, toMediaInput, mediaKinds, newMedia, type MediaValues } from './media-values.ts'
+import { checkMedia, joinDayAndTime, toMediaInput, mediaKinds, newMedia, type MediaValues } from './media-values.ts'
 
 const limit = 10
 
@@ -120,6 +120,7 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
   const form = useForm<MediaValues>({
     draft: `media:new:${week.id}`,
     initial: newMedia(course.timeZone, hasZoom),
+    upgrade: joinDayAndTime,
     check: (values) => ({
       ...checkMedia(kind, values, hasZoom),
       ...(busy.has('captions') && { captions: pendingUploadsText }),

@@ -3,7 +3,16 @@
 import { expect, test } from 'vitest'
 import type { Media } from '@lms/contract/media'
 import { zoom } from '#test/media-page.tsx'
-import { getChanges, validateMediaValues, checkMedia, toMediaInput, newMedia, titleOfFile, toMediaFormValues } from './media-values.ts'
+import {
+  getChanges,
+  validateMediaValues,
+  checkMedia,
+  joinDayAndTime,
+  toMediaInput,
+  newMedia,
+  titleOfFile,
+  toMediaFormValues,
+} from './media-values.ts'
 
 const values = { ...newMedia('Europe/Lisbon'), title: ' Q&A ', startsAt: '2026-07-20T18:30', minutes: '90' }
 const listErrors = (errors: object): string[] => Object.entries(errors).flatMap(([field, error]) => (error ? [field] : []))
@@ -60,6 +69,11 @@ test('a session in the second pass of an hour that comes twice is not moved by c
   const startsAt = (values: typeof typed) => getChanges(session, 'upload', values, false).zoomOptions?.startsAt
   expect(startsAt(typed)).toBe(live.startsAt)
   expect(startsAt({ ...typed, startsAt: '2027-10-31T01:31' })).toBe('2027-10-31T00:31:00.000Z')
+})
+
+test('a draft that has the day and the time of a session in two fields keeps them', () => {
+  expect(joinDayAndTime({ title: 'Q&A', date: '2026-07-20', time: '18:30' })).toEqual({ startsAt: '2026-07-20T18:30' })
+  for (const stored of [{ date: '', time: '18:30' }, { startsAt: '2026-07-20T18:30' }]) expect(joinDayAndTime(stored)).toEqual({})
 })
 
 test('changing only the title does not send the file', () => {

@@ -55,6 +55,10 @@ export const newMedia = (timeZone: string, hasZoom = false): MediaValues => ({
   attachments: [],
 })
 
+/** Drafts of earlier releases have the day and the time of a session in two fields. */
+export const joinDayAndTime = (stored: object): Partial<MediaValues> =>
+  'date' in stored && 'time' in stored && stored.date && stored.time ? { startsAt: `${String(stored.date)}T${String(stored.time)}` } : {}
+
 const isAddress = (url: string | null): boolean => url?.startsWith('https://') ?? false
 
 /** The location of our own recording, or of one on another site. */
