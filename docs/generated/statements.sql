@@ -3063,6 +3063,20 @@ inner join "course_students" on ("course_students"."course_id" = (select $1::uui
 order by "key" asc nulls last, "users"."name" asc, "users"."id" asc;
 
 -- marks.getMarksSummary
+select concat_ws(' ', (select oid
+    from pg_database
+    where datname = current_database()), extract(epoch
+    from pg_postmaster_start_time()), (select coalesce(sum(hashint8extended(xmin::text::int8, 0)), 0)
+    from submissions
+    where assignment_id = any((select $1)::uuid[])), (select coalesce(sum(hashint8extended(xmin::text::int8, 0)), 0)
+    from assignment_exceptions
+    where assignment_id = any((select $1)::uuid[])), (select coalesce(sum(hashint8extended(xmin::text::int8, 0)), 0)
+    from enrolments
+    where course_id = (select $2::uuid)), (select count(*) filter (where coalesce(due_at < date_trunc('minute', $3::timestamptz), false)) + count(*) filter (where coalesce(closes_at < date_trunc('minute', $3::timestamptz), false)) + count(*) filter (where coalesce(reopened_until < date_trunc('minute', $3::timestamptz), false))
+    from assignment_exceptions
+    where assignment_id = any((select $1)::uuid[]))) as version;
+
+-- marks.getMarksSummary
 with assignment as materialized (select *
   from jsonb_to_recordset($1::jsonb) as assignment(id uuid, max float8, weight float8, due boolean, counts boolean, due_at timestamptz, closes_at timestamptz, closed_at timestamptz, status text, open boolean, until text)), student as materialized ( select user_id, since, periods
   from course_students

@@ -1,6 +1,6 @@
 /** Guards a screen: visitors must sign in, users without the right see why, and only then is its chunk loaded. */
 
-import { type ComponentType, createElement, lazy, type LazyExoticComponent, Suspense } from 'react'
+import { type ComponentType, createElement, Fragment, lazy, type LazyExoticComponent, Suspense } from 'react'
 import { matchPath, Navigate, useLocation } from 'react-router'
 import { canEver, type Role } from '@lms/contract/policy'
 import { paths } from '#lib/paths.ts'
@@ -30,9 +30,12 @@ export function RequireAuth({ screen }: { screen: Screen }) {
   const visitor = screen.allow === 'anyone' ? '' : user?.id
   const content = createElement(getScreenComponent(screen))
   return (
-    // Keyed by user and path: another course is a new visit, without the state of the previous one.
-    <Suspense key={`${visitor} ${pathname}`} fallback={<LoadingScreen />}>
-      {screen.data ? <ScreenBoundary name={screen.data}>{content}</ScreenBoundary> : content}
+    // Without a key: until the next screen can be drawn, the one before stays.
+    <Suspense fallback={<LoadingScreen />}>
+      {/* Keyed by user and path: another course is a new visit, without the state of the previous one. */}
+      <Fragment key={`${visitor} ${pathname}`}>
+        {screen.data ? <ScreenBoundary name={screen.data}>{content}</ScreenBoundary> : content}
+      </Fragment>
     </Suspense>
   )
 }

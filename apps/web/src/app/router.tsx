@@ -10,6 +10,7 @@ import { LoadingScreen } from '#ui/page.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { RequireAuth, RedirectToLogin } from './require-auth.tsx'
 import { type Screen, type ScreenHandle, screens } from './screens.ts'
+import { NavigationLine } from './shell/navigation-line.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const FullText = lazy(async () => ({ default: (await import('./shell/full-text.tsx')).FullText }))
@@ -19,6 +20,7 @@ function Root() {
   useEffect(() => loadFocusKeeper(), [])
   return (
     <>
+      <NavigationLine />
       <Outlet />
       <ScrollRestoration />
       <Suspense>

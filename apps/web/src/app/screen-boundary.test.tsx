@@ -1,9 +1,12 @@
 /** The boundary of a screen: its data is asked for before its code is there, and is complete when it is shown. */
 
-import { act, screen, waitFor } from '@testing-library/react'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ComponentType } from 'react'
-import { Route, Routes } from 'react-router'
+import { createMemoryRouter, Link, Outlet, Route, Routes } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
 import { beforeEach, expect, test } from 'vitest'
 import { paths } from '#lib/paths.ts'
 import { useScreenQuery } from '#lib/screen-queries.ts'
@@ -13,8 +16,11 @@ import { courseCalled } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { makeWeek } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
+import { createQueryClient } from './query-client.ts'
 import { RequireAuth } from './require-auth.tsx'
 import { type Screen, screens } from './screens.ts'
+import { NavigationLine } from './shell/navigation-line.tsx'
+import { theme } from './theme/theme.ts'
 
 const course = { ...courseCalled('Data Journalism'), membership: { role: 'TRAINER', status: 'ACTIVE' } } as const
 const params = { courseId: course.id, weekId: 'w1' }
@@ -111,4 +117,58 @@ test('a later load that fails leaves what is shown, also in forms whose object i
     expect(client.getQueryState(weekQuery({ params }).queryKey)?.status).toBe('error')
     expect(screen.getByRole('heading', { name: 'Data Journalism, Cleaning' })).toBeDefined()
   }
+})
+
+/** As the product: with transitions, and a page that leads to the one that edits a week. */
+async function openFromPeople() {
+  const People = () => (
+    <>
+      <h1>People</h1>
+      <Link to={paths.weekEdit.to(params)}>Edit week</Link>
+    </>
+  )
+  const toRoute = (row: Screen) => ({ path: row.path, element: <RequireAuth screen={row} /> })
+  const rows = [{ path: '/from', allow: 'signed-in', load: async () => People } as const, { ...weekEdit, load: async () => WeekForm }]
+  const root = (
+    <>
+      <NavigationLine />
+      <Outlet />
+    </>
+  )
+  const router = createMemoryRouter([{ element: root, children: rows.map(toRoute) }], { initialEntries: ['/from'] })
+  const { container } = render(
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={createQueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  await userEvent.click(await screen.findByRole('link', { name: 'Edit week' }))
+  return { router, hasLine: () => container.querySelector('.line') !== null }
+}
+
+test('the page before stays, with a line, until the next one can be drawn; going back shows it at once', async () => {
+  const answer = Promise.withResolvers<typeof course>()
+  const called = fakeApi({ courses: { getCourse: () => answer.promise }, weeks: { getWeek: async () => makeWeek({ title: 'Cleaning' }) } })
+  const { router, hasLine } = await openFromPeople()
+  await waitFor(() => expect(called).toHaveLength(2))
+  expect(screen.getByRole('heading', { name: 'People' })).toBeDefined()
+  expect(screen.queryByText('Loading')).toBeNull()
+  expect(hasLine()).toBe(true)
+  answer.resolve(course)
+  expect(await screen.findByRole('heading', { name: 'Data Journalism, Cleaning' })).toBeDefined()
+  expect(hasLine()).toBe(false)
+  await act(() => router.navigate(-1))
+  expect(await screen.findByRole('heading', { name: 'People' })).toBeDefined()
+  expect(called).toHaveLength(2)
+})
+
+test('a page that takes long shows that it loads', async () => {
+  const answer = Promise.withResolvers<typeof course>()
+  fakeApi({ courses: { getCourse: () => answer.promise }, weeks: { getWeek: async () => makeWeek({ title: 'Cleaning' }) } })
+  await openFromPeople()
+  expect(await screen.findByText('Loading')).toBeDefined()
+  expect(screen.queryByRole('heading', { name: 'People' })).toBeNull()
+  answer.resolve(course)
+  expect(await screen.findByRole('heading', { name: 'Data Journalism, Cleaning' })).toBeDefined()
 })

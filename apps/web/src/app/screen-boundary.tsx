@@ -1,6 +1,6 @@
 /** The boundary of a screen: asks for its data while its code loads, and shows it once both are there. */
 
-import { hashKey, type QueryFunction, type QueryKey, useQueries } from '@tanstack/react-query'
+import { hashKey, type QueryFunction, type QueryKey, useQueries, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
@@ -32,6 +32,34 @@ function toQuery({ domain, name, request, staleTime = 0 }: ScreenCall, params: P
   }
 }
 
+/** Milliseconds for which the screen before stays while the next one loads. */
+const longestWait = 1000
+
+/**
+ * Suspends until the data without which the screen cannot be drawn is there, or takes long: the router shows the screen before until then.
+ * Returns whether the queries were asked for meanwhile. A query of its own, because React forgets the state of what is not drawn yet.
+ */
+function useWait(queries: readonly ReturnType<typeof toQuery>[], needed: number): boolean {
+  const client = useQueryClient()
+  const { key, pathname } = useLocation()
+  const isThere = queries.slice(0, needed).every(({ queryKey }) => client.getQueryData(queryKey) !== undefined)
+  const load = async () => {
+    const patience = Promise.withResolvers<void>()
+    const timer = setTimeout(patience.resolve, longestWait)
+    await Promise.race([Promise.all(queries.map((query) => client.prefetchQuery(query))), patience.promise])
+    clearTimeout(timer)
+    return true
+  }
+  return useSuspenseQuery({
+    queryKey: ['visit', key, pathname],
+    queryFn: load,
+    staleTime: 'static',
+    // Another visit, also by “Back”, asks for what is stale by then.
+    gcTime: 0,
+    ...(isThere && { initialData: false }),
+  }).data
+}
+
 /** What is asked for when the screen is opened: another path is another visit. */
 function useScreenData({ calls, parts = [] }: ScreenData) {
   const params = useParams()
@@ -41,7 +69,9 @@ function useScreenData({ calls, parts = [] }: ScreenData) {
     const all = queries.map(({ queryKey }) => hashKey(queryKey))
     return { calls: new Set(all.slice(0, calls.length)), parts: new Set(all.slice(calls.length)) }
   })
-  return { keys, results: useQueries({ queries }).slice(0, calls.length) }
+  const isAsked = useWait(queries, calls.length)
+  const onMount = isAsked ? ({ refetchOnMount: false, retryOnMount: false } as const) : {}
+  return { keys, results: useQueries({ queries: queries.map((query) => ({ ...query, ...onMount })) }).slice(0, calls.length) }
 }
 
 const isForbidden = ({ error }: { error: unknown }): boolean => isApiProblem(error) && error.status === 403

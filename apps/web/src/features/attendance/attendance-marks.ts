@@ -75,16 +75,20 @@ export function toReasons(error: unknown, sent: readonly Mark[]): Map<string, st
   )
 }
 
-/** A week’s sheet with what only this device knows of its marks. */
-export const withMarks = (
+/** A week’s sheet with what only this device knows of its marks, at most one a cell. Each session is gone through once, however many marks it has. */
+export function withMarks(
   sheet: AttendanceSheet,
   marks: readonly Mark[],
   toRecord: (mark: Mark, before: AttendanceRecord | undefined) => AttendanceRecord,
-): AttendanceSheet =>
-  marks.reduce((shown, mark) => {
-    const known = shown.students.find(({ user }) => user.id === mark.userId)?.entries[mark.sessionId]
-    return withRecords(shown, mark.sessionId, new Map([[mark.userId, mark.undone ? mark.undone.before : toRecord(mark, known)]]))
-  }, sheet)
+): AttendanceSheet {
+  const entries = new Map(sheet.students.map((student) => [student.user.id, student.entries]))
+  const toShown = (mark: Mark): AttendanceRecord | undefined =>
+    mark.undone ? mark.undone.before : toRecord(mark, entries.get(mark.userId)?.[mark.sessionId])
+  return [...Map.groupBy(marks, ({ sessionId }) => sessionId)].reduce(
+    (shown, [sessionId, all]) => withRecords(shown, sessionId, new Map(all.map((mark) => [mark.userId, toShown(mark)]))),
+    sheet,
+  )
+}
 
 /** Marks to give in cells, and the records that they replace. */
 export function toMarks(cells: readonly Cell[], to: (record: AttendanceRecord | undefined) => Pick<Mark, 'status' | 'remark'>) {

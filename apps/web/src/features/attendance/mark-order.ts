@@ -19,9 +19,9 @@ export function useMarkOrder() {
     const own: Promise<R> = Promise.all(marks.map(async (mark) => queues.current.get(keyOf(mark))))
       .then(() => call(isLast))
       .finally(() => {
-        const over = marks.filter(isLast)
+        const over = new Set(marks.filter(isLast))
         for (const mark of over) queues.current.delete(keyOf(mark))
-        setMoving((now) => new Map([...now].filter(([, mark]) => !over.includes(mark))))
+        setMoving((now) => new Map([...now].filter(([, mark]) => !over.has(mark))))
       })
     for (const mark of marks) queues.current.set(keyOf(mark), own)
     setMoving((now) => new Map([...now, ...marks.map((mark) => [keyOf(mark), mark] as const)]))

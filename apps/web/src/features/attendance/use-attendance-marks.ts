@@ -149,7 +149,8 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
       put(undone.filter(({ mark }) => isLast(mark)))
       const last = marks.filter(isLast)
       setWaiting(last, () => undefined)
-      const left = last.filter((mark) => undone.every((one) => one.mark !== mark))
+      const done = new Set(toGiven(undone))
+      const left = last.filter((mark) => !done.has(mark))
       if (left.length > 0) fail(left, 'This has changed since.')
     })
 

@@ -1,4 +1,4 @@
-/** The class of a course in SQL: numbers over all its work, and a page of its students. The rule for totals is in rules/totals.ts; SQL repeats it. */
+/** The class of a course in SQL: all its work, and a page of its students. The rule for totals is in rules/totals.ts; SQL repeats it. */
 
 import { and, asc, eq, inArray, not, sql, type SQL } from 'drizzle-orm'
 import { isOver } from '@lms/contract/rules/owed-work'
@@ -16,9 +16,9 @@ import type { Column } from '#modules/marks/queries.ts'
 
 const { placeholder } = sql
 // The subselects hide the values: otherwise PostgreSQL would plan again for each class, which takes a third of the time.
-const courseId = sql`(select ${placeholder('courseId')}::uuid)`
-const ofColumns = sql`any((select ${placeholder('ids')})::uuid[])`
-const now = sql`${placeholder('now')}::timestamptz`
+export const courseId = sql`(select ${placeholder('courseId')}::uuid)`
+export const ofColumns = sql`any((select ${placeholder('ids')})::uuid[])`
+export const now = sql`${placeholder('now')}::timestamptz`
 
 /** The columns `assignment` of a statement; `due` and `counts` of missing work, for students without an extension. */
 const toColumnRows = (columns: readonly Column[], at: Date): string =>
@@ -37,7 +37,7 @@ const toColumnRows = (columns: readonly Column[], at: Date): string =>
       until: column.missingCounts,
     })),
   )
-interface Asked {
+export interface Asked {
   courseId: string
   columns: readonly Column[]
   now: Date
@@ -51,7 +51,7 @@ export const toValues = (asked: Asked) => ({
 })
 
 /** Held marks only count for staff. */
-type View = 'staff' | 'students'
+export type View = 'staff' | 'students'
 const work = sql`submissions`
 const marksFor = {
   staff: sql`status, marks::float8 as marks`,
@@ -71,7 +71,7 @@ const isCounted = sql`(assignment.open and exception.excused_at is null and case
  * The `work` of every student on every column, as clauses of `with`. Each table is read once and joined by hashing, which PostgreSQL
  * cannot know to be better: it would look up every pair of student and assignment.
  */
-const classWork = (view: View) => sql`
+export const classWork = (view: View) => sql`
   assignment as materialized (select * from jsonb_to_recordset(${placeholder('columns')}::jsonb) as assignment(id uuid, max float8, weight float8, due boolean,
     counts boolean, due_at timestamptz, closes_at timestamptz, closed_at timestamptz, status text, open boolean, until text)),
   student as materialized (
@@ -92,56 +92,12 @@ const classWork = (view: View) => sql`
     where submission.id is not null or assignment.due or assignment.counts)`
 
 /** In percent; null if nothing counts. */
-const totals = sql`select student_id,
+export const totals = sql`select student_id,
     100 * sum(case when is_marked and max > 0 then coalesce(marks, 0) / max else 0 end * weight) filter (where is_counted)
       / nullif(sum(weight) filter (where is_counted), 0) as total
   from work group by student_id`
 /** To be joined: the total of each student, `student_id` and `total`, as staff see it. */
 export const totalsOfClass = sql`(with ${classWork('staff')} ${totals})`
-
-export interface ClassSummary {
-  students: number
-  /** Of each assignment. */
-  assignments: {
-    id: string
-    graded: number
-    toGrade: number
-    missing: number
-    median: number | null
-    lowest: number | null
-    highest: number | null
-    spread: number[]
-  }[]
-  /** Of all existing totals. */
-  medianTotal: number | null
-  totals: number
-  /** Longest waiting for a mark. */
-  oldest: { submissionId: string; assignmentId: string } | null
-}
-
-const inFifth = (place: number) => sql`count(*) filter (where is_graded and fifth = ${place}::float8)`
-const classSummary = prepared((db, view: View) =>
-  db.execute<ClassSummary & Record<string, unknown>>(sql`
-    with ${classWork(view)},
-    of_assignment as (
-      select assignment.id, (count(*) filter (where is_graded))::int as graded, (count(*) filter (where is_waiting))::int as "toGrade",
-        (count(*) filter (where is_missing))::int as missing,
-        round((percentile_cont(0.5) within group (order by marks) filter (where is_graded))::numeric, 2)::float8 as median,
-        min(marks) filter (where is_graded) as lowest, max(marks) filter (where is_graded) as highest,
-        array[${sql.join([0, 1, 2, 3, 4].map(inFifth), sql`, `)}]::int[] as spread
-      from assignment left join work on work.id = assignment.id where exists (select from student) group by assignment.id),
-    oldest as (
-      select submission_id as "submissionId", id as "assignmentId" from work where is_waiting order by submitted_at, submission_id limit 1)
-    select (select count(*)::int from student) as students, coalesce((select jsonb_agg(summary) from of_assignment summary), '[]') as assignments,
-      round(percentile_cont(0.5) within group (order by total)::numeric, 6)::float8 as "medianTotal", count(total)::int as totals,
-      (select to_jsonb(longest) from oldest longest) as oldest
-    from (${totals}) totals`),
-)
-
-/** Numbers over the whole class. */
-export async function summarizeClass(db: Db, asked: Asked, view: View = 'staff'): Promise<ClassSummary> {
-  return (await classSummary(db, toValues(asked), view)).rows[0]!
-}
 
 export interface StudentFilter {
   courseId: string
