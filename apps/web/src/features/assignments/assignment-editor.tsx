@@ -64,7 +64,14 @@ export function AssignmentEditor(props: EditorProps) {
       <div className={builder.frame}>
         <EditorList form={form} changes={changes} selected={selected} onSelect={select} onDelete={() => setDialog('delete')} />
         <div ref={panel} className={builder.panel}>
-          <SelectedPart course={course} usage={usage} editing={editing} selected={selected} onSelect={setSelected} />
+          <SelectedPart
+            course={course}
+            assignment={assignment}
+            usage={usage}
+            editing={editing}
+            selected={selected}
+            onSelect={setSelected}
+          />
         </div>
         <EditorAside assignmentId={assignment.id} usage={usage} editing={editing} />
       </div>
@@ -141,17 +148,18 @@ function EditorAlerts({ usage: { submitted }, editing: { form, conflict, here } 
   )
 }
 
-type SelectedProps = PartProps & Pick<EditorProps, 'course'> & { selected: number | null; onSelect: (at: number | null) => void }
+type SelectedProps = PartProps &
+  Pick<EditorProps, 'course' | 'assignment'> & { selected: number | null; onSelect: (at: number | null) => void }
 
 /** The fields of the part that is selected in the list: a question, or else those of the assignment. */
-function SelectedPart({ course, usage, editing: { form }, selected, onSelect }: SelectedProps) {
+function SelectedPart({ course, assignment, usage, editing: { form }, selected, onSelect }: SelectedProps) {
   const { values, onAction } = form
   const question = selected === null ? undefined : values.questions[selected]
   if (!question || selected === null)
     return (
       <>
         <BasicFields form={form} />
-        <ScheduleFields form={form} zone={course.timeZone} />
+        <ScheduleFields form={form} course={course} weekId={assignment.weekId} />
         <RuleFields form={form} />
       </>
     )

@@ -122,7 +122,7 @@ export function AssignmentForm({ course, week }: Props) {
       <FormErrors form={builder} title="Not saved" />
       <BasicFields form={builder} />
       <Questions builder={builder} />
-      <ScheduleFields form={builder} zone={zone} />
+      <ScheduleFields form={builder} course={course} weekId={week.id} />
       <RuleFields form={builder} />
       <VisuallyHidden role="status">{builder.said}</VisuallyHidden>
       {isPhone && <BottomDock>{actions}</BottomDock>}

@@ -28,7 +28,7 @@ import { MediaActions } from './media-actions.tsx'
 import { AttachmentsField, CaptionsField } from './media-file-fields.tsx'
 import { LiveSessionFields, MediaLink, MediaNotes, MediaTitle, pendingUploadsText, SourceChoice, usePendingUploads } from './media-form.tsx'
 import { OtherUses, ViewCounts, ReplaceVideoAlert, type Watching } from './media-usage.tsx'
-import { getChanges, validateMediaValues, type MediaValues, getSource, toMediaFormValues } from './media-values.ts'
+import { getChanges, joinDayAndTime, validateMediaValues, type MediaValues, getSource, toMediaFormValues } from './media-values.ts'
 import { MediaPreview } from './untracked-player.tsx'
 import classes from './media-edit-screen.module.css'
 
@@ -53,6 +53,7 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
   const form = useForm<MediaValues>({
     draft: `media:${media.id}`,
     initial: stored(media),
+    upgrade: joinDayAndTime,
     check: (values) => ({
       ...validateMediaValues(media.type, source, values, upload !== undefined, hasZoom),
       ...(busy.has('captions') && { captions: pendingUploadsText }),
@@ -207,7 +208,7 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
 const isMoved = ({ zoomOptions }: Media, before: MediaValues, now: MediaValues): boolean =>
   zoomOptions !== null &&
   Date.parse(zoomOptions.startsAt) > serverNow() &&
-  (['date', 'time', 'timeZone', 'minutes'] as const).some((field) => before[field] !== now[field])
+  (['startsAt', 'timeZone', 'minutes'] as const).some((field) => before[field] !== now[field])
 
 function MediaEdit({ course, week, media }: { course: Course; week: Week; media: Media }) {
   const navigate = useNavigate()
@@ -246,7 +247,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
       >
         <FormSection>
           <MediaTitle form={form} />
-          {isLive && <LiveSessionFields form={form} hasZoom={hasZoom} />}
+          {isLive && <LiveSessionFields form={form} hasZoom={hasZoom} weeks={course.weeks ?? []} />}
           <MediaNotes form={form} />
           <AttachmentsField
             value={form.values.attachments}

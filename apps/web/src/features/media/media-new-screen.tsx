@@ -37,7 +37,7 @@ import {
   pendingUploadsText,
 } from './media-form.tsx'
 import { MediaUpload } from './media-upload.tsx'
-import { checkMedia, toMediaInput, mediaKinds, newMedia, type MediaValues } from './media-values.ts'
+import { checkMedia, joinDayAndTime, toMediaInput, mediaKinds, newMedia, type MediaValues } from './media-values.ts'
 
 const limit = 10
 
@@ -121,6 +121,7 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
   const form = useForm<MediaValues>({
     draft: `media:new:${week.id}`,
     initial: newMedia(course.timeZone, hasZoom),
+    upgrade: joinDayAndTime,
     check: (values) => ({
       ...checkMedia(kind, values, hasZoom),
       ...(busy.has('captions') && { captions: pendingUploadsText }),
@@ -146,7 +147,7 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
         {choice}
         <MediaTitle form={form} />
         {kind === 'link' && <MediaLink form={form} />}
-        {kind === 'live' && <LiveSessionFields form={form} hasZoom={hasZoom} />}
+        {kind === 'live' && <LiveSessionFields form={form} hasZoom={hasZoom} weeks={course.weeks ?? []} />}
         <MediaNotes form={form} />
         <AttachmentsField
           value={form.values.attachments}

@@ -48,7 +48,7 @@ const statusOptions = [
 
 type Builder = ReturnType<typeof useFormBuilder>
 
-function Settings({ form, zone }: { form: Form<FormValues>; zone: string }) {
+function Settings({ form, course: { timeZone: zone, weeks = [] } }: { form: Form<FormValues>; course: Course }) {
   const isOver = !isFormOpen({ status: 'OPEN', closesAt: fromLocalInput(form.values.closesAt, zone) }, serverNow())
   return (
     <Section title="Sign-up">
@@ -58,7 +58,12 @@ function Settings({ form, zone }: { form: Form<FormValues>; zone: string }) {
         <Box maw={320}>
           <DateTimeField
             label="Open until"
-            help={`${isOver ? 'This time has passed: nobody can sign up.' : 'Leave empty to keep it open.'} In the course’s time zone, ${zone.replaceAll('_', ' ')}.`}
+            {...(isOver && { help: 'This time has passed: nobody can sign up.' })}
+            placeholder="Leave empty to keep it open"
+            zone={zone}
+            hasZone
+            usualTime="23:59"
+            weeks={weeks}
             {...form.field('closesAt')}
           />
         </Box>
@@ -151,7 +156,7 @@ function Builder({ course, published }: { course: Course; published: SignupForm 
         )}
         <PreviewColumn>{question && <Preview key={question.key} builder={builder} />}</PreviewColumn>
       </div>
-      <Settings form={form} zone={course.timeZone} />
+      <Settings form={form} course={course} />
       <VisuallyHidden role="status">{builder.announcement}</VisuallyHidden>
       {isPhone && <BottomDock>{publish}</BottomDock>}
     </PageOfCourse>
