@@ -63,6 +63,8 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: "a student's first page", as: 'student', paths: ['/api/auth/session', '/api/home'], limit: 40 },
     { name: "a trainer's first page", as: 'trainer', paths: ['/api/auth/session', '/api/home'], limit: 25 },
     { name: "an admin's first page", as: 'admin', paths: ['/api/auth/session', '/api/home'], limit: 25 },
+    { name: 'numbers on the tabs of a course', as: 'student', paths: [`/api/courses/${course}/counts`], limit: 9 },
+    { name: 'numbers on the tabs of a course, staff', as: 'trainer', paths: [`/api/courses/${course}/counts`], limit: 18 },
     { name: 'one week', as: 'student', paths: [`/api/weeks/${course}/${week}`], limit: 9 },
     { name: 'submissions of a week', as: 'trainer', paths: [`/api/weeks/${course}/${week}/submissions`], limit: 9 },
     { name: 'one video', as: 'student', paths: [`/api/media/course/${course}/${item}`], limit: 9 },

@@ -92,8 +92,7 @@ async function addLiveSession(page: Page): Promise<void> {
   // In the zone of the browser, which the course has, too. Swedish dates have the ISO format.
   const inZone = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', dateStyle: 'short', timeStyle: 'short' })
   const [day = '', time = ''] = inZone.format(Date.now() + 5 * 60_000).split(' ')
-  await page.getByLabel('Day').fill(day)
-  await page.getByLabel('Time', { exact: true }).fill(time)
+  await page.getByLabel('Starts', { exact: true }).fill(`${day} ${time}`)
   await page.getByLabel('Length in minutes').fill('45')
   await page.getByLabel('Meeting link').fill('https://meet.example.org/reading-charts')
   await page.getByRole('button', { name: /^Publish/ }).click()

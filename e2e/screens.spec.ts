@@ -145,21 +145,18 @@ async function expectNoViolations(page: Page, screen: string): Promise<void> {
   }
 }
 
-const dateInputs = 'input[type=date], input[type=datetime-local]'
+/** Each is beside the button of its calendar. */
+const dateInputs = 'input:has(~ * [aria-label^="Calendar: "])'
 
-/**
- * Types into every date field, key by key, twice: in a field that is filled, browsers report the year 2 after the first digit of the year.
- * `delay`: milliseconds between two keys.
- */
+/** Types into every date field, key by key, twice: also into one that is filled. `delay`: milliseconds between two keys. */
 async function typeDates(within: Locator, screen: string, delay = 0): Promise<void> {
   for (const field of await within.locator(dateInputs).all()) {
-    const hasTime = (await field.getAttribute('type')) === 'datetime-local'
     for (let round = 1; round <= 2; round++) {
-      await field.blur()
-      await field.focus()
-      // The same in British and in American order; the last letter is for twelve hours.
-      await field.page().keyboard.type(`12122026${hasTime ? '1159a' : ''}`, { delay })
-      await expect(field, screen).toHaveValue(`2026-12-12${hasTime ? 'T11:59' : ''}`)
+      await field.selectText()
+      await field.page().keyboard.type('12 dec 2027', { delay })
+      await expect(field, screen).not.toHaveAttribute('aria-invalid', 'true')
+      await field.press('Enter')
+      await expect(field, screen).toHaveValue(/^Sun 12 Dec 2027(, \d\d:\d\d)?$/)
     }
   }
 }
@@ -274,8 +271,13 @@ for (const [file, { path, open, hasDraft }] of Object.entries(dateDialogs))
     if (hasDraft) {
       await page.reload()
       await open(page)
-      await expect(dialog.locator(dateInputs)).toHaveValue('2026-12-12')
+      await expect(dialog.locator(dateInputs)).toHaveValue(/^Sun 12 Dec 2027/)
     }
+    await dialog.locator(dateInputs).press('F4')
+    await expect(page.getByRole('button', { name: /^Sunday 12 December 2027/ })).toBeFocused()
+    await expectNoViolations(page, `${file} with its calendar`)
+    await page.keyboard.press('Escape')
+    await expect(dialog.locator(dateInputs)).toBeFocused()
     expect(errors).toEqual([])
   })
 

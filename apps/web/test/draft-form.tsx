@@ -137,9 +137,11 @@ const dateFields: Record<string, number> = {
   'assignments.updateAssignment': 3,
 }
 
-const listDateFields = (): HTMLInputElement[] => [
-  ...document.querySelectorAll<HTMLInputElement>('input[type=date], input[type=datetime-local]'),
-]
+/** Each is beside the button of its calendar. */
+const listDateFields = (): HTMLInputElement[] =>
+  screen
+    .queryAllByRole('button', { name: /^Calendar: / })
+    .map((button) => button.closest('.mantine-InputWrapper-root')!.querySelector('input')!)
 
 /** Fields for text that can be emptied. A search is no part of a form, nor is the preview of a question. */
 const listTextFields = (): HTMLInputElement[] => [
@@ -149,10 +151,8 @@ const listTextFields = (): HTMLInputElement[] => [
 ]
 const nameOfField = ({ id, labels, ariaLabel }: HTMLInputElement): string => labels?.[0]?.textContent ?? ariaLabel ?? id
 
-/** What a browser reports for each key, from the first digit of the year on. */
-const yearsTyped = ['0002', '0020', '0202', '2026', '20266']
-const typeYear = (field: HTMLInputElement, year: string): void =>
-  void fireEvent.change(field, { target: { value: `${year}-12-13${field.type === 'date' ? '' : 'T21:23'}` } })
+/** A date whose year is not complete. */
+const halfTyped = '13 Dec 202'
 
 /** Why sending names other fields than the marked ones. */
 const namedOtherwise: Record<string, string> = {
@@ -193,14 +193,18 @@ export function describeDraftForm(form: DraftForm, turn: number): void {
 
     test.skipIf(dates === 0)('a year is typed digit by digit, also in a draft; one that is not finished is not sent', async () => {
       const { unmount } = await open(form)
-      for (let at = 0; at < dates; at++) for (const year of yearsTyped) typeYear(listDateFields()[at]!, year)
-      for (const field of listDateFields()) typeYear(field, '0202')
-      await waitFor(() => expect(listDrafts(form.draft).join('')).toContain('0202-12-13'))
+      for (const field of listDateFields()) {
+        await userEvent.clear(field)
+        await userEvent.type(field, halfTyped)
+        expect(field.getAttribute('aria-invalid')).not.toBe('true')
+        expect(screen.getByText('Sun 13 Dec, year not complete')).toBeDefined()
+      }
+      await waitFor(() => expect(listDrafts(form.draft).join('')).toContain(halfTyped))
       unmount()
       const again = await open(form)
-      expect(listDateFields().map(({ value }) => value.slice(0, 10))).toEqual(listDateFields().map(() => '0202-12-13'))
+      expect(listDateFields().map(({ value }) => value)).toEqual(listDateFields().map(() => halfTyped))
       await again.press()
-      expect(await screen.findAllByText('Must be between 1900 and 2199')).not.toHaveLength(0)
+      expect(await screen.findAllByText('Enter a year from 2000 to 2100.')).not.toHaveLength(0)
       expect(again.callCount()).toBe(0)
     })
 

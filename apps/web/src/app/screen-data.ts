@@ -95,11 +95,10 @@ const all = {
   },
   marksImport: theCourse,
   submissions: {
-    calls: [assignment],
+    calls: [assignment, course],
     what: 'assignment',
     backTo: 'assignments',
     parts: [
-      course,
       screenCall('submissions', 'listSubmissions', { params: { courseId: ':courseId', assignmentId: ':assignmentId' }, query: toGrade }),
     ],
   },
@@ -138,6 +137,7 @@ export const screenData: Readonly<Record<ScreenDataName, ScreenData>> = all
 const ofCourse = [
   course,
   screenCall('courses', 'getProgress', { params: { id: ':courseId' } }),
+  screenCall('home', 'getCourseCounts', { params: { id: ':courseId' } }, { staleTime: navigationMaxAgeMs }),
   screenCall('courseEmails', 'listAnnouncements', { query: { courseId: ':courseId' } }),
 ]
 

@@ -89,7 +89,7 @@ function FieldParts() {
       <Card title="Form with an error">
         <div className={classes.stack}>
           <ErrorSummary errors={[{ fieldId: 'due', message: late }]} />
-          <DateTimeField id="due" label="Due" help="In the course’s time zone, Lisbon" value={due} onChange={setDue} error={late} />
+          <DateTimeField id="due" label="Due" zone="Europe/Lisbon" hasZone value={due} onChange={setDue} error={late} />
         </div>
       </Card>
       <Card title="Buttons">

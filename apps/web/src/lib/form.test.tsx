@@ -186,8 +186,10 @@ const fields = [
   '/src/features/submissions/question-fields.tsx',
   '/src/features/users/import/review-step.tsx',
   '/src/features/users/people-field.tsx',
+  '/src/ui/date-calendar.tsx',
   '/src/ui/date-time-field.tsx',
   '/src/ui/import/file-field.tsx',
+  '/src/ui/time-zone-field.tsx',
 ]
 
 /** Errors of a page or a call, which belong to no field. */

@@ -22,6 +22,8 @@ type Options<V extends object> = {
   kept?: string
   /** What the summary calls an item of a list: “Question 2” for `questions.1.label`. */
   nameItem?: (path: string) => string | undefined
+  /** Values of drafts from earlier releases, which had other fields. */
+  upgrade?: (stored: object) => Partial<V>
 }
 
 export type Form<V extends object> = {
@@ -66,7 +68,7 @@ export type Form<V extends object> = {
   changes: number
 }
 
-export function useForm<V extends object>({ draft, secrets, initial, check, kept, nameItem }: Options<V>): Form<V> {
+export function useForm<V extends object>({ draft, secrets, initial, check, kept, nameItem, upgrade }: Options<V>): Form<V> {
   const fields = Object.keys(initial) as FieldOf<V>[]
   const {
     value: values,
@@ -74,7 +76,7 @@ export function useForm<V extends object>({ draft, secrets, initial, check, kept
     restoredFrom,
     ...stored
   } = useDraft<V>(draft, initial, {
-    migrate: (values) => ({ ...initial, ...values }),
+    migrate: (values) => ({ ...initial, ...upgrade?.(values), ...values }),
     merge: mergeLate,
     ...(secrets && { secrets }),
   })

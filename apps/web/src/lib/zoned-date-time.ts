@@ -1,32 +1,41 @@
-/** Calendar days and local times of a zone: days as in the contract (`2026-11-16`), and the values of date inputs. */
+/** Calendar days and local times of a zone: days as in the contract (`2026-11-16`), and the values of date fields. */
 
-import { fromWallTime, toWallTime, getFormat } from '@lms/contract/rules/wall-clock'
-import { hasCourseYear, yearError } from '@lms/contract/rules/years'
+import { findClockChange, fromWallTime, getFormat, listInstants, toWallTime } from '@lms/contract/rules/wall-clock'
+import { hasCourseYear } from '@lms/contract/rules/years'
 import { formatDayRange, formatLongDay, formatShortDay } from './format-date.ts'
 
-/** `2026-11-22T23:59` in the zone's local time, for a datetime-local input; empty for null. */
+/** `2026-11-22T23:59` in the zone's local time, for a date field; empty for null. */
 export function toLocalInput(at: string | null | undefined, zone: string): string {
   return at ? toWallTime(new Date(at).getTime(), zone) : ''
 }
 
-/** What is wrong with the value of a date input: “Must be between 1900 and 2199”. An empty one is right. */
-export const dateError = (value: string): string | undefined => (value === '' || hasCourseYear(value) ? undefined : yearError)
+/** Whether a field's value is a day or a local time, not a text that was not understood. */
+export const isDateValue = (value: string): boolean => /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(value)
 
 /**
  * The instant of an input's local time in a zone, as ISO in UTC, or null if empty or not a date yet. A repeated hour means its
- * first pass; a skipped hour is moved by the gap (use `isInDstGap` to warn). A field that still shows what is `stored` means that instant:
+ * first pass; a skipped hour is moved by the gap (`settleLocalTime` warns). A field that still shows what is `stored` means that instant:
  * its second pass through the hour, and its seconds.
  */
 export function fromLocalInput(value: string, zone: string, stored: string | null = null): string | null {
   if (stored !== null && toLocalInput(stored, zone) === value.slice(0, 16)) return stored
-  if (!hasCourseYear(value) || Number.isNaN(Date.parse(`${value}Z`))) return null
+  if (!isDateValue(value) || !hasCourseYear(value) || Number.isNaN(Date.parse(`${value}Z`))) return null
   return new Date(fromWallTime(value, zone)).toISOString()
 }
 
-/** Whether the zone's clocks skip this local time, as on one night in spring. */
-export function isInDstGap(value: string, zone: string): boolean {
-  const at = fromLocalInput(value, zone)
-  return at !== null && toLocalInput(at, zone) !== value.slice(0, 16)
+/** A local time that exists, and what to say if it was moved or happens twice. */
+export function settleLocalTime(value: string, zone: string): { value: string; warning: string | null } {
+  const [at, again] = listInstants(value, zone)
+  const clock = value.slice(11)
+  if (again !== undefined) return { value, warning: `${clock} happens twice on this day. Set to the first one, before clocks go back.` }
+  if (at !== undefined) return { value, warning: null }
+  const later = fromWallTime(value, zone)
+  const moved = toWallTime(later, zone)
+  const { from, to } = findClockChange(later, zone)
+  return {
+    value: moved,
+    warning: `${clock} does not exist on this day: clocks go from ${from} to ${to}. Set to ${moved.slice(11)}.`,
+  }
 }
 
 /** Today in a zone, as in the contract: `2026-11-16`. */
@@ -34,6 +43,16 @@ export const getToday = (zone: string, now: number): string => getFormat('sv-SE'
 
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The same day of another month, or its last day. */
+export function addMonths(date: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10)
+}
+
+/** The Monday of a day's week. */
+export const startOfWeek = (date: string): string => addDays(date, -((new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7))
 
 /** “16 to 22 November”. */
 export const getWeekRange = (startsOn: string): string => formatDayRange(startsOn, addDays(startsOn, 6), 'UTC')

@@ -1,6 +1,6 @@
 /** Dialogs: plain, to confirm an action, before a page is left, and with a list of keyboard shortcuts. */
 
-import { Box, Button, Modal, Text } from '@mantine/core'
+import { Box, Button, getDefaultZIndex, Modal, Text } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { useBeforeUnload } from '#lib/navigation.ts'
@@ -11,11 +11,13 @@ type DialogProps = {
   onClose: () => void
   title: string
   size?: 480 | 720
+  /** Opened from a popover, which would cover it. */
+  isAbovePopovers?: boolean
   children: ReactNode
   foot?: ReactNode
 }
 
-export function Dialog({ isOpen, onClose, title, size = 480, children, foot }: DialogProps) {
+export function Dialog({ isOpen, onClose, title, size = 480, isAbovePopovers = false, children, foot }: DialogProps) {
   const content = useRef<HTMLDivElement>(null)
   /** What follows a save, such as its Undo, belongs to the dialog: Escape leaves it open while one of its buttons is busy. */
   const close = (): void => {
@@ -23,7 +25,7 @@ export function Dialog({ isOpen, onClose, title, size = 480, children, foot }: D
   }
   // Composed manually, because Mantine's header is a <header>, which would be a second banner of the page.
   return (
-    <Modal.Root opened={isOpen} onClose={close} size={size}>
+    <Modal.Root opened={isOpen} onClose={close} size={size} {...(isAbovePopovers && { zIndex: getDefaultZIndex('overlay') })}>
       <Modal.Overlay />
       <Modal.Content ref={content} classNames={{ inner: classes.inner ?? '', content: classes.content ?? '' }}>
         {/* No Modal.Body: it would describe the dialog, and all fields and buttons would be read when it opens. */}

@@ -1,7 +1,7 @@
 /** A form on its own page: sections, read-only fields, the list of errors, restored and conflicting input, the buttons, the danger zone. */
 
 import { Box, Button, Stack, Text } from '@mantine/core'
-import { type FormEvent, type ReactNode, type Ref, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, type Ref, useEffect, useId, useRef } from 'react'
 import { focusField, hasFocus } from '#lib/focus-field.ts'
 import { formatDayAndTime } from '#lib/format-date.ts'
 import { Alert } from './alert.tsx'
@@ -104,14 +104,31 @@ export function FormPage({
 /** What the mark at labels means: see components.css. */
 export const RequiredNote = () => <p className="required-note">* Required</p>
 
+type SectionProps = {
+  title?: string
+  /** At the end of the title's line: the zone of its times. */
+  aside?: string
+  help?: ReactNode
+  children: ReactNode
+}
+
 /** Related fields, in one column. */
-export function FormSection({ title, help, children }: { title?: string; help?: ReactNode; children: ReactNode }) {
+export function FormSection({ title, aside, help, children }: SectionProps) {
+  const asideId = useId()
+  const group = { role: 'group', 'aria-label': title, ...(aside && { 'aria-describedby': asideId }) }
   return (
-    <div className={classes.section} {...(title !== undefined && { role: 'group', 'aria-label': title })}>
+    <div className={classes.section} {...(title !== undefined && group)}>
       {title !== undefined && (
-        <Text component="h2" variant="section">
-          {title}
-        </Text>
+        <div className={classes.title}>
+          <Text component="h2" variant="section">
+            {title}
+          </Text>
+          {aside && (
+            <Text variant="meta" id={asideId}>
+              {aside}
+            </Text>
+          )}
+        </div>
       )}
       {help && (
         <Text variant="meta" mt={-12}>

@@ -1,6 +1,7 @@
 /** Method and path of each call. Made from the contract by `npm run docs`; do not edit. */
 export const paths = {
   home: {
+    getCourseCounts: { method: 'GET', path: '/api/courses/:id/counts' },
     getHome: { method: 'GET', path: '/api/home' },
   },
   search: {
@@ -72,6 +73,7 @@ export const paths = {
     createWeek: { method: 'POST', path: '/api/weeks/:courseId' },
     getWeek: { method: 'GET', path: '/api/weeks/:courseId/:weekId' },
     listDeletedWeeks: { method: 'GET', path: '/api/weeks/:courseId/deleted' },
+    moveItem: { method: 'PUT', path: '/api/courses/:id/move-item' },
     removeCourseWeek: { method: 'DELETE', path: '/api/courses/:courseId/weeks/:weekId' },
     removeWeek: { method: 'DELETE', path: '/api/weeks/:courseId/:weekId' },
     restoreWeek: { method: 'POST', path: '/api/weeks/:courseId/:weekId/restore' },

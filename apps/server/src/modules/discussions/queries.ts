@@ -128,6 +128,10 @@ export function listDiscussionsOf(db: Db, { filter, search, ...place }: List, pa
   )
 }
 
+/** How many discussions of a course the filter shows. */
+export const countFiltered = async (db: Db, filter: Filter, place: { courseId: string; actorId: string }): Promise<number> =>
+  (await discussionTotal(db, place, false, filter))[0]!.total
+
 const filterCounts = prepared((db) =>
   db
     .select({

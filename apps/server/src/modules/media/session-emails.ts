@@ -2,6 +2,7 @@
 
 import { isolate } from '@lms/contract/rules/direction'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
+import { nameZone } from '@lms/contract/rules/wall-clock'
 import { isOpen } from '#access/conditions.ts'
 import type { Context } from '#call/handler.ts'
 import { sessionEvent, calendarText } from '#modules/calendar/ical.ts'
@@ -84,7 +85,7 @@ export async function sendAllMoved(ctx: Context, courseId: string, before: Reado
   await sendNews(ctx, sessions, {
     heading: isOne ? `${isolate(first.title)} was moved` : `${sessions.length} sessions of ${isolate(first.courseTitle)} were moved`,
     toLines: (zone) => [
-      `The time zone of ${isolate(first.courseTitle)} was changed to ${first.timeZone ?? 'UTC'}.`,
+      `The time zone of ${isolate(first.courseTitle)} was changed to ${nameZone(first.timeZone ?? 'UTC', ctx.now().getTime())}.`,
       ...named.map(({ id, title, startsAt, timeZone }) => {
         const [former, at] = [before.get(id)!, startsAt].map((time) => formatEmailTime(time, zone ?? timeZone))
         return `${isolate(title)} was planned for ${former}, and now begins ${at}.`

@@ -10,14 +10,13 @@ import { paths } from '#lib/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { FormErrors } from '#ui/form-page.tsx'
 import { IconCopy } from '#ui/icons.ts'
-import { Page } from '#ui/page.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import builder from '#features/questions/builder.module.css'
 import { DeleteAssignment, DuplicateAssignment } from './assignment-actions.tsx'
 import { RuleFields, ScheduleFields } from './assignment-fields.tsx'
 import { BasicFields } from './assignment-form.tsx'
-import { useAssignmentCrumbs } from './assignment-meta.tsx'
 import { EditorAside } from './editor-aside.tsx'
 import { EditorList } from './editor-list.tsx'
 import { QuestionEditor } from './question-editor.tsx'
@@ -32,7 +31,6 @@ export function AssignmentEditor(props: EditorProps) {
   const { form, changes, here } = editing
   const [selected, setSelected] = useState<number | null>(null)
   const [dialog, setDialog] = useState<'delete' | 'duplicate' | null>(null)
-  const crumbs = useAssignmentCrumbs(course, weekId)
   const panel = useRef<HTMLDivElement>(null)
   const select = (at: number | null): void => {
     setSelected(at)
@@ -45,10 +43,13 @@ export function AssignmentEditor(props: EditorProps) {
     </Button>
   )
   return (
-    <Page
+    <PageOfCourse
+      course={course}
+      tab="weeks"
+      weekId={weekId}
       kind="wide"
       title={`Edit ${isolate(assignment.title)}`}
-      crumbs={[...crumbs, { label: assignment.title, to: here }]}
+      crumbs={[{ label: assignment.title, to: here }]}
       meta={<EditorMeta usage={usage} editing={editing} />}
       actions={
         <>
@@ -63,7 +64,14 @@ export function AssignmentEditor(props: EditorProps) {
       <div className={builder.frame}>
         <EditorList form={form} changes={changes} selected={selected} onSelect={select} onDelete={() => setDialog('delete')} />
         <div ref={panel} className={builder.panel}>
-          <SelectedPart course={course} usage={usage} editing={editing} selected={selected} onSelect={setSelected} />
+          <SelectedPart
+            course={course}
+            assignment={assignment}
+            usage={usage}
+            editing={editing}
+            selected={selected}
+            onSelect={setSelected}
+          />
         </div>
         <EditorAside assignmentId={assignment.id} usage={usage} editing={editing} />
       </div>
@@ -80,7 +88,7 @@ export function AssignmentEditor(props: EditorProps) {
         }}
       />
       <DuplicateAssignment isOpen={dialog === 'duplicate'} assignment={assignment} onClose={() => setDialog(null)} />
-    </Page>
+    </PageOfCourse>
   )
 }
 
@@ -140,17 +148,18 @@ function EditorAlerts({ usage: { submitted }, editing: { form, conflict, here } 
   )
 }
 
-type SelectedProps = PartProps & Pick<EditorProps, 'course'> & { selected: number | null; onSelect: (at: number | null) => void }
+type SelectedProps = PartProps &
+  Pick<EditorProps, 'course' | 'assignment'> & { selected: number | null; onSelect: (at: number | null) => void }
 
 /** The fields of the part that is selected in the list: a question, or else those of the assignment. */
-function SelectedPart({ course, usage, editing: { form }, selected, onSelect }: SelectedProps) {
+function SelectedPart({ course, assignment, usage, editing: { form }, selected, onSelect }: SelectedProps) {
   const { values, onAction } = form
   const question = selected === null ? undefined : values.questions[selected]
   if (!question || selected === null)
     return (
       <>
         <BasicFields form={form} />
-        <ScheduleFields form={form} zone={course.timeZone} />
+        <ScheduleFields form={form} course={course} weekId={assignment.weekId} />
         <RuleFields form={form} />
       </>
     )

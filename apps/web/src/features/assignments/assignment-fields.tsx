@@ -1,14 +1,16 @@
 /** Fields of an assignment: opening, due and closing time, late policy, attempts, and when marks are shown. */
 
 import { Radio, Stack, Switch, TextInput } from '@mantine/core'
-import type { ChangeEvent } from 'react'
+import { type ChangeEvent, useState } from 'react'
+import type { Course } from '@lms/contract/courses'
 import type { Form } from '#lib/form.ts'
-import { formatDueTime } from '#lib/format-date.ts'
-import { fromLocalInput, isInDstGap } from '#lib/zoned-date-time.ts'
+import { formatZone } from '#lib/format-date.ts'
+import { duePicks, openPicks } from '#lib/quick-picks.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { isDateValue, toLocalInput } from '#lib/zoned-date-time.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { FormSection } from '#ui/form-page.tsx'
-import { type AssignmentFormValues } from './assignment-form-values.ts'
-import { getCity, sameClock } from './format.ts'
+import { type AssignmentFormValues, findDateErrors } from './assignment-form-values.ts'
 import classes from './assignments.module.css'
 
 type Props = { form: Form<AssignmentFormValues> }
@@ -67,35 +69,63 @@ export function RuleFields({ form }: Props) {
   )
 }
 
-const fields = [
-  { field: 'availableFrom', label: 'Opens', help: 'Leave empty to open when published' },
-  { field: 'dueAt', label: 'Due', help: 'Submissions after this are late' },
-  { field: 'closesAt', label: 'Closes', help: 'Leave empty to accept late submissions at any time' },
-] as const
+type Dates = Pick<AssignmentFormValues, 'availableFrom' | 'dueAt' | 'closesAt'>
+type ScheduleProps = Props & { course: Pick<Course, 'timeZone' | 'weeks'>; weekId: string }
 
-/** The time in the viewer's zone, and a warning if the clocks skip it. */
-function ViewerTime({ value, zone }: { value: string; zone: string }) {
-  const at = fromLocalInput(value, zone)
-  if (at === null) return null
-  if (isInDstGap(value, zone))
-    return (
-      <p className={classes.warn}>
-        The clocks in {getCity(zone)} skip this hour. It becomes {formatDueTime(at, zone)}.
-      </p>
-    )
-  return sameClock(at, zone) ? null : <p className={classes.also}>{formatDueTime(at)} for you</p>
+/** What is offered for each date, with the weeks of the course and the first day of the assignment's week. */
+function toPicks({ availableFrom: _, dueAt, closesAt }: Dates, { timeZone, weeks = [] }: ScheduleProps['course'], weekId: string) {
+  const now = toLocalInput(new Date(serverNow()).toISOString(), timeZone)
+  const place = { from: weeks.find(({ id }) => id === weekId)?.startsOn ?? null, today: now.slice(0, 10), now }
+  return {
+    availableFrom: openPicks(weeks, place),
+    dueAt: duePicks(weeks, { ...place, value: dueAt }),
+    closesAt: duePicks(weeks, { ...place, value: closesAt || dueAt }),
+  }
 }
 
-/** When an assignment opens, is due and closes: entered in the course’s time zone, with the viewer’s time below. */
-export function ScheduleFields({ form, zone }: Props & { zone: string }) {
+/** The first day that a date can have, because of another one. */
+function toFirst(after: string, reason: string) {
+  return isDateValue(after) ? { day: after.slice(0, 10), reason } : undefined
+}
+
+/** When an assignment opens, is due and closes, in the course’s time zone. Dates in the wrong order are shown as soon as the last of them is left. */
+export function ScheduleFields({ form, course, weekId }: ScheduleProps) {
+  const { values } = form
+  const [found, setFound] = useState<ReturnType<typeof findDateErrors>>({})
+  const picks = toPicks(values, course, weekId)
+  const shared = (name: keyof Dates) => {
+    const { error, onChange, ...field } = form.field(name)
+    return {
+      ...field,
+      error: error ?? found[name],
+      onChange: (value: string): void => {
+        setFound({})
+        onChange(value)
+      },
+      zone: course.timeZone,
+      weeks: course.weeks ?? [],
+      picks: picks[name],
+    }
+  }
   return (
-    <FormSection title="Dates" help={`In the course’s time zone, ${getCity(zone)}`}>
-      {fields.map(({ field, label, help }) => (
-        <div key={field}>
-          <DateTimeField label={label} help={help} {...form.field(field)} />
-          <ViewerTime value={form.values[field]} zone={zone} />
-        </div>
-      ))}
-    </FormSection>
+    <div onBlur={() => setFound(findDateErrors(values))}>
+      <FormSection title="Dates" aside={formatZone(course.timeZone)}>
+        <DateTimeField label="Opens" placeholder="Leave empty to open when published" {...shared('availableFrom')} />
+        <DateTimeField
+          label="Due"
+          help="Submissions after this are late"
+          usualTime="23:59"
+          first={toFirst(values.availableFrom, 'before it opens')}
+          {...shared('dueAt')}
+        />
+        <DateTimeField
+          label="Closes"
+          placeholder="Leave empty to accept late submissions"
+          usualTime="23:59"
+          first={toFirst(values.dueAt || values.availableFrom, values.dueAt ? 'before it is due' : 'before it opens')}
+          {...shared('closesAt')}
+        />
+      </FormSection>
+    </div>
   )
 }

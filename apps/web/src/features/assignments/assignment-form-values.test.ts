@@ -22,8 +22,8 @@ describe('the builder', () => {
     [{ questions: [{ ...choice, options: ['A', ''] }] }, 'questions.0.options', 'Give question 1 at least two options'],
     [{ questions: [{ ...choice, options: ['A', 'B', ''] }] }, 'questions.0.options', 'Fill in or remove the empty option of question 1'],
     [{ questions: [{ ...choice, options: ['A', 'A '] }] }, 'questions.0.options', 'Two options of question 1 are the same'],
-    [{ availableFrom: '2026-11-23T09:00' }, 'dueAt', 'Choose a due time after it opens'],
-    [{ closesAt: '2026-11-22T23:59' }, 'closesAt', 'Choose a closing time after it is due'],
+    [{ availableFrom: '2026-11-23T09:00' }, 'dueAt', 'The due date is before the opening date, Mon 23 Nov, 09:00.'],
+    [{ closesAt: '2026-11-22T23:59' }, 'closesAt', 'The closing date is not after the due date, Sun 22 Nov, 23:59.'],
     [{ latePolicy: { kind: 'PERCENT_PER_DAY' as const, percent: '0', floor: '' } }, 'latePolicy.percent', 'Enter a share from 1 to 100'],
     [{ maxAttempts: '0' }, 'maxAttempts', 'Enter a whole number from 1 to 20, or leave it empty'],
   ])('names the error at its field: %#', (change, path, words) => {

@@ -11,7 +11,8 @@ import { describeThousands, readWholeNumber } from '@lms/contract/rules/number-t
 import { type AssignmentQuestionType, hasOptions } from '@lms/contract/rules/questions'
 import { isApiProblem } from '#lib/api-errors.ts'
 import type { FieldErrors } from '#lib/form.ts'
-import { dateError, fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
+import { describeDate, findDateError } from '#lib/typed-date.ts'
+import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { type EditedQuestion, emptyOptions, type QuestionAction as ActionOn, startQuestion } from '#features/questions/question-actions.ts'
 
 /** Numbers are text, as typed. `right` contains the indexes of the correct options. */
@@ -121,14 +122,23 @@ function questionErrors(question: QuestionValues, index: number, isPromptNeeded:
   return errors
 }
 
-function dateErrors({ availableFrom, dueAt, closesAt }: Pick<AssignmentFormValues, 'availableFrom' | 'dueAt' | 'closesAt'>) {
-  const errors: AssignmentFormErrors = {}
-  for (const [field, value] of Object.entries({ availableFrom, dueAt, closesAt })) {
-    const error = dateError(value)
-    if (error) errors[field as 'dueAt'] = error
+type Dates = Pick<AssignmentFormValues, 'availableFrom' | 'dueAt' | 'closesAt'>
+
+/** “The due date is before the opening date, Mon 16 Nov, 09:00.” */
+const tooEarly = (name: string, date: string, other: string, limit: string): string =>
+  `The ${name} date is ${date === limit ? 'not after' : 'before'} the ${other} date, ${describeDate(limit)}.`
+
+/** Dates that are not understood, or come before what they must follow. */
+export function findDateErrors({ availableFrom, dueAt, closesAt }: Dates): FieldErrors<keyof Dates> {
+  const unread = { availableFrom: findDateError(availableFrom), dueAt: findDateError(dueAt), closesAt: findDateError(closesAt) }
+  if (Object.values(unread).some(Boolean)) return unread
+  const wrong = findTimeErrors({ availableFrom: availableFrom || undefined, dueAt: dueAt || undefined, closesAt: closesAt || undefined })
+  return {
+    ...(wrong.dueAt && { dueAt: tooEarly('due', dueAt, 'opening', availableFrom) }),
+    ...(wrong.closesAt && {
+      closesAt: dueAt ? tooEarly('closing', closesAt, 'due', dueAt) : tooEarly('closing', closesAt, 'opening', availableFrom),
+    }),
   }
-  if (Object.keys(errors).length > 0) return errors
-  return findTimeErrors({ availableFrom: availableFrom || undefined, dueAt: dueAt || undefined, closesAt: closesAt || undefined })
 }
 
 export function validateAssignment(values: AssignmentFormValues): AssignmentFormErrors {
@@ -137,7 +147,7 @@ export function validateAssignment(values: AssignmentFormValues): AssignmentForm
   if (!title.trim()) errors.title = 'Enter a title'
   const isPromptNeeded = isPromptRequired(questions, values.instructions)
   questions.forEach((question, index) => Object.assign(errors, questionErrors(question, index, isPromptNeeded)))
-  Object.assign(errors, dateErrors({ availableFrom, dueAt, closesAt }))
+  Object.assign(errors, findDateErrors({ availableFrom, dueAt, closesAt }))
   if (latePolicy.kind === 'PERCENT_PER_DAY') {
     const { percent, floor } = latePolicy
     if (!(parseNumber(percent) > 0 && parseNumber(percent) <= 100))

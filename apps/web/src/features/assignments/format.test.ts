@@ -2,7 +2,7 @@
 
 import { expect, test, vi } from 'vitest'
 import { getViewerZone } from '#lib/format-date.ts'
-import { courseTime, formatDue, formatLateness, getCity, ruleSentences } from './format.ts'
+import { courseTime, formatDue, formatLateness, ruleSentences } from './format.ts'
 
 const due = '2026-11-20T13:29:00.000Z'
 const at = Date.parse
@@ -21,14 +21,13 @@ test.each([
 
 test('a course in another zone shows its own clock, and the day where that differs', () => {
   expect(courseTime(due, 'Australia/Adelaide')).toBeNull()
-  expect(courseTime('2026-11-20T12:00:00Z', 'America/New_York')).toBe('07:00 in New York')
-  expect(courseTime(due, 'Pacific/Auckland')).toBe('Sat 21 Nov, 02:29 in Auckland')
-  expect(getCity('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
+  expect(courseTime('2026-11-20T12:00:00Z', 'America/New_York')).toBe('07:00 New York time')
+  expect(courseTime(due, 'Pacific/Auckland')).toBe('Sat 21 Nov, 02:29 Auckland time')
 })
 
 test('the day of a course in another zone is not named where it is the same, while only the viewer is in the new year', () => {
   vi.useFakeTimers({ now: at('2026-12-31T23:30:00Z'), toFake: ['Date'] })
-  expect(courseTime('2026-11-20T12:00:00Z', 'America/New_York')).toBe('07:00 in New York')
+  expect(courseTime('2026-11-20T12:00:00Z', 'America/New_York')).toBe('07:00 New York time')
 })
 
 const policy = { kind: 'PERCENT_PER_DAY', percent: 10, floor: 50 } as const

@@ -3,7 +3,7 @@
 import type { Assignment, LatePolicy } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { getLateAfter } from '@lms/contract/rules/owed-work'
-import { formatClock, formatDay, formatDayAndTime, formatDueTime, getViewerZone } from '#lib/format-date.ts'
+import { formatClock, formatDay, formatDayAndTime, formatDueTime, formatZone, getViewerZone } from '#lib/format-date.ts'
 import { getToday, toLocalInput } from '#lib/zoned-date-time.ts'
 
 /** “Due today, Fri 20 Nov, 23:59 GMT”, “Extended to Tue 24 Nov, 23:59 GMT”. */
@@ -13,18 +13,15 @@ export function formatDue(dueAt: string, now: number, isExtended = false): strin
   return `${isPast(dueAt, now) ? `Was ${word.toLowerCase()}` : word}${isToday ? ' today,' : ''} ${formatDueTime(dueAt)}`
 }
 
-/** “Lisbon”, from “Europe/Lisbon”. */
-export const getCity = (zone: string): string => zone.split('/').at(-1)!.replaceAll('_', ' ')
-
 /** Whether the clocks of two zones show the same at an instant. */
-export const sameClock = (at: string, one: string, other = getViewerZone()): boolean => toLocalInput(at, one) === toLocalInput(at, other)
+const sameClock = (at: string, one: string, other = getViewerZone()): boolean => toLocalInput(at, one) === toLocalInput(at, other)
 
-/** “23:59 in Lisbon”, if the course’s time differs from the viewer’s. */
+/** “23:59 Lisbon time”, if the course’s time differs from the viewer’s. */
 export function courseTime(at: string, zone: string): string | null {
   if (sameClock(at, zone)) return null
   // Not by their words: for some hours only one of the zones is in the new year, and names the year of the same day.
   const [there, here] = [zone, getViewerZone()].map((one) => getToday(one, Date.parse(at)))
-  return `${there === here ? '' : `${formatDay(at, zone)}, `}${formatClock(at, zone)} in ${getCity(zone)}`
+  return `${there === here ? '' : `${formatDay(at, zone)}, `}${formatClock(at, zone)} ${formatZone(zone)}`
 }
 
 const formatPercent = (value: number): string => `${value}\u00a0%`

@@ -9,7 +9,8 @@ import { downloadBlob } from '#lib/download.ts'
 import { useForm } from '#lib/form.ts'
 import { localStore } from '#lib/local-store.ts'
 import { useSession } from '#lib/session.ts'
-import { dateError } from '#lib/zoned-date-time.ts'
+import { findDateError } from '#lib/typed-date.ts'
+import { isDateValue } from '#lib/zoned-date-time.ts'
 import { Alert } from '#ui/alert.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -62,8 +63,8 @@ function useLastChoice(courseId: string) {
 }
 
 const check = ({ from, to }: Choice) => ({
-  from: dateError(from),
-  to: dateError(to) ?? (from && to && to < from ? 'Must not be before the first day' : undefined),
+  from: findDateError(from, 'date'),
+  to: findDateError(to, 'date') ?? (from && to && to < from ? 'Must not be before the first day' : undefined),
 })
 
 type ExportedCourse = Pick<Course, 'id' | 'title' | 'timeZone'>
@@ -78,13 +79,20 @@ function ExportDialog({ course, onClose }: DialogProps) {
     remember(choice)
     download.mutate(choice, { onSuccess: onClose, onError: form.fail })
   })
+  const { from } = form.values
   const { isRequired: _always, ...format } = form.field('format')
   return (
     <Dialog isOpen title="Export attendance" onClose={onClose}>
       <Flex component="form" direction="column" gap={16} onSubmit={send} noValidate>
         {form.failure && <Alert tone="bad" role="alert" title={form.failure.message} />}
-        <DateTimeField kind="date" label="From" help={`In the course’s time zone, ${course.timeZone}`} {...form.field('from')} />
-        <DateTimeField kind="date" label="To" {...form.field('to')} />
+        <DateTimeField kind="date" label="From" zone={course.timeZone} hasZone {...form.field('from')} />
+        <DateTimeField
+          kind="date"
+          label="To"
+          zone={course.timeZone}
+          first={isDateValue(from) ? { day: from, reason: 'before the first day' } : undefined}
+          {...form.field('to')}
+        />
         <Checkbox.Group
           label="Only students who are"
           description="In at least one of these sessions"

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
+import { formatZone } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useScreenQuery } from '#lib/screen-queries.ts'
@@ -77,7 +78,7 @@ function Side({ course }: Props) {
   const facts = [
     { name: 'Students', fact: String(course.studentCount) },
     ...(left === null ? [] : [{ name: 'Seats left', fact: `${left} of ${course.seats}` }]),
-    ...(course.startsOn ? [{ name: 'Time zone', fact: course.timeZone.replaceAll('_', ' ') }] : []),
+    ...(course.startsOn ? [{ name: 'Time zone', fact: formatZone(course.timeZone) }] : []),
   ]
   return (
     <>

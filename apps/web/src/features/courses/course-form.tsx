@@ -6,16 +6,18 @@ import type { Course } from '@lms/contract/courses'
 import { readWholeNumber } from '@lms/contract/rules/number-text'
 import { hasCourseYear } from '@lms/contract/rules/years'
 import type { FieldErrors, Form } from '#lib/form.ts'
-import { formatClock, getViewerZone } from '#lib/format-date.ts'
+import { formatClock, formatZone, getViewerZone } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useCan } from '#lib/session.ts'
-import { addDays, dateError, fromLocalInput, getToday } from '#lib/zoned-date-time.ts'
-import { DateTimeField, TimeZoneField } from '#ui/date-time-field.tsx'
+import { findDateError } from '#lib/typed-date.ts'
+import { addDays, fromLocalInput, getToday, isDateValue } from '#lib/zoned-date-time.ts'
+import { DateTimeField } from '#ui/date-time-field.tsx'
 import { FormSection } from '#ui/form-page.tsx'
 import { IconMovie, IconVideo } from '#ui/icons.ts'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
+import { TimeZoneField } from '#ui/time-zone-field.tsx'
 import classes from './course-form.module.css'
 
 type FieldsProps = { form: Form<CourseValues> }
@@ -67,12 +69,19 @@ export function CourseDates({
   before,
 }: FieldsProps & { hasWeeks: boolean; before?: Course }) {
   const noon = before && noonElsewhere(before.timeZone, values.timeZone)
+  const calendar = { zone: values.timeZone, weeks: before?.weeks ?? [] }
   const fitting = weeksBetween(values.startsOn, values.endsOn)
   return (
-    <FormSection title="Dates">
+    <FormSection title="Dates" aside={formatZone(values.timeZone)}>
       <div className={classes.two}>
-        <DateTimeField kind="date" label="First day" {...field('startsOn')} />
-        <DateTimeField kind="date" label="Last day" {...field('endsOn')} {...(values.startsOn && { min: values.startsOn })} />
+        <DateTimeField kind="date" label="First day" {...calendar} {...field('startsOn')} />
+        <DateTimeField
+          kind="date"
+          label="Last day"
+          {...calendar}
+          first={isDateValue(values.startsOn) ? { day: values.startsOn, reason: 'before the first day' } : undefined}
+          {...field('endsOn')}
+        />
       </div>
       <TimeZoneField help="Used for due dates and sessions." {...field('timeZone')} />
       {noon && <RadioCards label="Week openings, live sessions and due dates" choices={timesChoices(noon)} {...field('keepTimes')} />}
@@ -228,9 +237,10 @@ export const toCourseFormValues = (course: Course): CourseValues => ({
 export function checkCourse({ title, startsOn, endsOn, weekCount, seats }: CourseValues): FieldErrors<keyof CourseValues> {
   return {
     ...(!title.trim() && { title: 'Enter a title' }),
-    ...(dateError(startsOn) && { startsOn: dateError(startsOn) }),
-    ...(endsOn && startsOn && endsOn < startsOn && { endsOn: 'Choose an end that is not before the start' }),
-    ...(dateError(endsOn) && { endsOn: dateError(endsOn) }),
+    startsOn: findDateError(startsOn, 'date'),
+    endsOn:
+      findDateError(endsOn, 'date') ??
+      (isDateValue(startsOn) && endsOn && endsOn < startsOn ? 'Choose an end that is not before the start' : undefined),
     ...(readWholeNumber(weekCount, 0, 60) === null && { weekCount: 'Enter a number of weeks from 0 to 60' }),
     ...(seats.trim() &&
       readWholeNumber(seats, 1, 100_000) === null && { seats: 'Enter a number of seats from 1 to 100000, or leave it empty' }),

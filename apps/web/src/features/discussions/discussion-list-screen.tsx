@@ -16,14 +16,13 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { IconPlus } from '#ui/icons.ts'
 import { ErrorPage } from '#ui/load-failed.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
-import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { QueryPart } from '#ui/query-part.tsx'
 import { Rows } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { courseQuery } from '#features/courses/api.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { discussionCountsQuery, discussionsQuery, useMarkAllRead } from './api.ts'
-import { useDiscussionCrumbs } from './crumbs.ts'
 import { DiscussionRow } from './discussion-row.tsx'
 import { formatAge } from './format.ts'
 import { useReadingUndo } from './mark-all-read.ts'
@@ -65,7 +64,6 @@ export function DiscussionListScreen() {
   useLastPage(list, (last) => change({ page: last }, { replace: true }))
   const markAllRead = useMarkAllRead({ onSaved: useReadingUndo() })
   useEffect(leaveWalk, [])
-  const crumbs = useDiscussionCrumbs(course, false)
   const mayWrite = may('discussion.write', course)
   useListShortcuts({
     onNew: () => mayWrite && void navigate(paths.discussionNew.to({ courseId })),
@@ -83,10 +81,11 @@ export function DiscussionListScreen() {
     `?${new URLSearchParams({ ...(key !== 'all' && { filter: key }), ...(words && { search: words }) })}`
   const { all = list.data?.total, oldestUnansweredAt, ...rest }: Partial<NonNullable<typeof counts.data>> = counts.data ?? {}
   return (
-    <Page
+    <PageOfCourse
+      course={course}
+      tab="discussion"
       title="Discussion"
       kind="thread"
-      crumbs={crumbs}
       meta={
         <>
           <span role="status">{all === undefined ? '' : all === 1 ? '1 discussion' : `${all} discussions`}</span>
@@ -135,7 +134,7 @@ export function DiscussionListScreen() {
           }
         </QueryPart>
       </div>
-    </Page>
+    </PageOfCourse>
   )
 }
 

@@ -5,7 +5,8 @@ import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
 import { placeholderLabels } from '@lms/contract/rules/course-emails'
 import { useForm } from '#lib/form.ts'
 import { serverNow } from '#lib/server-clock.ts'
-import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
+import { findDateError } from '#lib/typed-date.ts'
+import { fromLocalInput, getToday, toLocalInput } from '#lib/zoned-date-time.ts'
 import { Alert } from '#ui/alert.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -170,8 +171,8 @@ export function ReplaceDraft({ opened, draft, saved, isUnsent }: Replacement) {
   )
 }
 
-function Announcing({ state: { form } }: { state: ComposerState }) {
-  const { isAnnounced, showUntil } = form.values
+function Announcing({ state: { form, timeZone } }: { state: ComposerState }) {
+  const { isAnnounced } = form.values
   return (
     <Flex align="center" wrap="wrap" gap={12} mih={32}>
       <Checkbox
@@ -180,15 +181,13 @@ function Announcing({ state: { form } }: { state: ComposerState }) {
         onChange={(event) => form.set('isAnnounced', event.currentTarget.checked)}
       />
       {isAnnounced && (
-        <TextInput
-          type="date"
-          max="9999-12-31"
-          size="sm"
-          aria-label="Show on the course page until"
-          id="showUntil"
-          value={showUntil}
-          error={form.error('showUntil')}
-          onChange={(event) => form.set('showUntil', event.currentTarget.value)}
+        <DateTimeField
+          kind="date"
+          label="Show on the course page until"
+          isLabelHidden
+          zone={timeZone}
+          first={{ day: getToday(timeZone, serverNow()), reason: 'in the past' }}
+          {...form.field('showUntil')}
         />
       )}
     </Flex>
@@ -217,7 +216,7 @@ function Foot({ state, isPhone, onSend, isScheduling, setScheduling }: FootProps
           Discard
         </Button>
       )}
-      <Popover opened={isScheduling} onChange={setScheduling} position="top-end" width={304} trapFocus>
+      <Popover opened={isScheduling} onChange={setScheduling} position="top-end" width={304} trapFocus closeOnEscape={false}>
         <Popover.Target>
           {isPhone ? (
             <span>
@@ -240,7 +239,7 @@ function Foot({ state, isPhone, onSend, isScheduling, setScheduling }: FootProps
             </Button>
           )}
         </Popover.Target>
-        <Popover.Dropdown>
+        <Popover.Dropdown onKeyDown={({ key }) => key === 'Escape' && setScheduling(false)}>
           <Schedule state={state} onDone={() => setScheduling(false)} />
         </Popover.Dropdown>
       </Popover>
@@ -259,7 +258,7 @@ function Schedule({ state, onDone }: { state: ComposerState; onDone: () => void 
   const form = useForm({
     draft: null,
     initial: { at: toLocalInput(sendAt ?? new Date(serverNow() + 86_400_000).toISOString(), timeZone).slice(0, 13) + ':00' },
-    check: ({ at }) => (isLater(at) ? {} : { at: 'Choose a time in the future' }),
+    check: ({ at }) => ({ at: findDateError(at) ?? (isLater(at) ? undefined : 'Choose a time in the future') }),
   })
   const set = form.submit(({ at }) => {
     setSendAt(fromLocalInput(at, timeZone))
@@ -267,7 +266,13 @@ function Schedule({ state, onDone }: { state: ComposerState; onDone: () => void 
   })
   return (
     <Stack gap={12}>
-      <DateTimeField label="Date and time" {...form.field('at')} help={`Course time zone, ${timeZone}.`} />
+      <DateTimeField
+        label="Date and time"
+        zone={timeZone}
+        hasZone
+        first={{ day: getToday(timeZone, serverNow()), reason: 'in the past' }}
+        {...form.field('at')}
+      />
       <Flex justify="flex-end" gap={8}>
         <Button
           variant="subtle"

@@ -8,7 +8,8 @@ import { hasPostContent, isVisible } from '@lms/contract/rules/post-content'
 import { isNetworkError } from '#lib/api-errors.ts'
 import { type Form, useForm } from '#lib/form.ts'
 import { serverNow } from '#lib/server-clock.ts'
-import { addDays, dateError, getToday } from '#lib/zoned-date-time.ts'
+import { findDateError } from '#lib/typed-date.ts'
+import { addDays, getToday } from '#lib/zoned-date-time.ts'
 import { notify } from '#ui/toasts.tsx'
 import { courseQuery } from '#features/courses/api.ts'
 import { useSendMails, useSendTest } from './api.ts'
@@ -33,7 +34,7 @@ const useEmailForm = (opened: Opened, timeZone: string): Form<EmailDraft> =>
     check: ({ subject, body, isAnnounced, showUntil, sendAt }) => ({
       subject: !isVisible(subject) ? 'Enter a subject' : findUnknownPlaceholders(subject),
       body: !hasPostContent(body) ? 'Write a message' : findUnknownPlaceholders(body),
-      showUntil: isAnnounced ? dateError(showUntil) || (showUntil === '' ? 'Choose a day' : undefined) : undefined,
+      showUntil: isAnnounced ? findDateError(showUntil, 'date') || (showUntil === '' ? 'Choose a day' : undefined) : undefined,
       form:
         sendAt && Date.parse(sendAt) <= serverNow()
           ? 'The time to send this has passed. Choose another one, or send now instead.'

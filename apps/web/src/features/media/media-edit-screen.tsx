@@ -14,21 +14,21 @@ import { useScreenQuery } from '#lib/screen-queries.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { FormPage, FormSection } from '#ui/form-page.tsx'
 import { IconMovie } from '#ui/icons.ts'
-import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { RecordingDrop } from '#features/files/recording-drop.tsx'
 import { UploadRow } from '#features/files/upload-row.tsx'
 import { type PickedFile } from '#features/files/uploads/file-handles.ts'
 import { isUnderWay } from '#features/files/uploads/types.ts'
 import { uploads, useUploads } from '#features/files/uploads/use-uploads.ts'
 import { uploadFile } from '#features/files/use-file-uploads.ts'
-import { useWeek, useWeekCrumbs } from '#features/weeks/use-week.tsx'
+import { useWeek } from '#features/weeks/use-week.tsx'
 import { mediaOptionsQuery, mediaQuery, useUpdateMedia } from './api.ts'
 import { MediaActions } from './media-actions.tsx'
 import { AttachmentsField, CaptionsField } from './media-file-fields.tsx'
 import { LiveSessionFields, MediaLink, MediaNotes, MediaTitle, pendingUploadsText, SourceChoice, usePendingUploads } from './media-form.tsx'
 import { OtherUses, ViewCounts, ReplaceVideoAlert, type Watching } from './media-usage.tsx'
-import { getChanges, validateMediaValues, type MediaValues, getSource, toMediaFormValues } from './media-values.ts'
+import { getChanges, joinDayAndTime, validateMediaValues, type MediaValues, getSource, toMediaFormValues } from './media-values.ts'
 import { MediaPreview } from './untracked-player.tsx'
 import classes from './media-edit-screen.module.css'
 
@@ -53,6 +53,7 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
   const form = useForm<MediaValues>({
     draft: `media:${media.id}`,
     initial: stored(media),
+    upgrade: joinDayAndTime,
     check: (values) => ({
       ...validateMediaValues(media.type, source, values, upload !== undefined, hasZoom),
       ...(busy.has('captions') && { captions: pendingUploadsText }),
@@ -207,7 +208,7 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
 const isMoved = ({ zoomOptions }: Media, before: MediaValues, now: MediaValues): boolean =>
   zoomOptions !== null &&
   Date.parse(zoomOptions.startsAt) > serverNow() &&
-  (['date', 'time', 'timeZone', 'minutes'] as const).some((field) => before[field] !== now[field])
+  (['startsAt', 'timeZone', 'minutes'] as const).some((field) => before[field] !== now[field])
 
 function MediaEdit({ course, week, media }: { course: Course; week: Week; media: Media }) {
   const navigate = useNavigate()
@@ -221,10 +222,13 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
     </Button>
   )
   return (
-    <Page
+    <PageOfCourse
+      course={course}
+      tab="weeks"
+      weekId={week.id}
       title={isLive ? 'Edit live session' : 'Edit recording'}
       kind="reading"
-      crumbs={useWeekCrumbs(course, week, media.title)}
+      crumbs={[{ label: media.title }]}
       actions={view}
       meta={media.playbackUrl !== null && <ViewCounts media={media} course={course} />}
     >
@@ -243,7 +247,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
       >
         <FormSection>
           <MediaTitle form={form} />
-          {isLive && <LiveSessionFields form={form} hasZoom={hasZoom} />}
+          {isLive && <LiveSessionFields form={form} hasZoom={hasZoom} weeks={course.weeks ?? []} />}
           <MediaNotes form={form} />
           <AttachmentsField
             value={form.values.attachments}
@@ -259,6 +263,6 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
         onDeleted={() => void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))}
         onFileDeleted={(saved) => form.discard(edit.stored(saved))}
       />
-    </Page>
+    </PageOfCourse>
   )
 }

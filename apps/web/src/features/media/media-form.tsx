@@ -3,10 +3,12 @@
 import { TextInput, Checkbox } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Form } from '#lib/form.ts'
-import { DateTimeField, TimeZoneField } from '#ui/date-time-field.tsx'
+import type { CourseWeek } from '#lib/quick-picks.ts'
+import { DateTimeField } from '#ui/date-time-field.tsx'
 import { IconBooks, IconLink, IconUpload, IconVideo } from '#ui/icons.ts'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
+import { TimeZoneField } from '#ui/time-zone-field.tsx'
 import { getPageHost } from './media-address.ts'
 import type { MediaKind, MediaValues } from './media-values.ts'
 import classes from './media-form.module.css'
@@ -72,13 +74,12 @@ export const SourceChoice = ({ value, onChange }: { value: 'upload' | 'link'; on
   <RadioCards label="Where it is" columns={2} choices={sources} value={value} onChange={onChange} />
 )
 
-function SessionTime({ form: { field, inputProps: text } }: FieldsProps) {
+type SessionProps = FieldsProps & { /** Of the course. */ weeks: readonly CourseWeek[] }
+
+function SessionTime({ form: { values, field, inputProps: text }, weeks }: SessionProps) {
   return (
     <>
-      <div className={classes.two}>
-        <DateTimeField kind="date" label="Day" {...field('date')} />
-        <DateTimeField kind="time" label="Time" {...field('time')} />
-      </div>
+      <DateTimeField label="Starts" zone={values.timeZone} hasZone weeks={weeks} {...field('startsAt')} />
       <TimeZoneField help="Everybody sees the time in their own zone." {...field('timeZone')} />
       <TextInput className={classes.short} label="Length in minutes" inputMode="numeric" autoComplete="off" {...text('minutes')} />
     </>
@@ -125,12 +126,12 @@ const joinOptions = [
 ] as const
 
 /** `hasZoom`: the server can create meetings. */
-export function LiveSessionFields({ form, hasZoom }: FieldsProps & { hasZoom: boolean }) {
+export function LiveSessionFields({ form, hasZoom, weeks }: SessionProps & { hasZoom: boolean }) {
   const { values, set } = form
   const isMade = hasZoom && values.way === 'zoom'
   return (
     <>
-      <SessionTime form={form} />
+      <SessionTime form={form} weeks={weeks} />
       {hasZoom && (
         <RadioCards label="How people get in" columns={2} choices={joinOptions} value={values.way} onChange={(way) => set('way', way)} />
       )}

@@ -14,14 +14,15 @@ import { parseEnum, useSearch } from '#lib/search-params.ts'
 import { useCan } from '#lib/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormPage, FormSection } from '#ui/form-page.tsx'
-import { LoadingScreen, Page } from '#ui/page.tsx'
+import { LoadingScreen } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { QueryPart } from '#ui/query-part.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { uploadFile } from '#features/files/use-file-uploads.ts'
-import { useWeek, useWeekCrumbs } from '#features/weeks/use-week.tsx'
+import { useWeek } from '#features/weeks/use-week.tsx'
 import { mediaOptionsQuery, useCreateMedia, allMediaQuery, useAddFromLibrary } from './api.ts'
 import { toLibraryQuery, readLibraryFilter } from './library-filters.tsx'
 import { Thumbnail, formatKind, formatUsage, type LibraryItem } from './library-item.tsx'
@@ -36,7 +37,7 @@ import {
   pendingUploadsText,
 } from './media-form.tsx'
 import { MediaUpload } from './media-upload.tsx'
-import { checkMedia, toMediaInput, mediaKinds, newMedia, type MediaValues } from './media-values.ts'
+import { checkMedia, joinDayAndTime, toMediaInput, mediaKinds, newMedia, type MediaValues } from './media-values.ts'
 
 const limit = 10
 
@@ -120,6 +121,7 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
   const form = useForm<MediaValues>({
     draft: `media:new:${week.id}`,
     initial: newMedia(course.timeZone, hasZoom),
+    upgrade: joinDayAndTime,
     check: (values) => ({
       ...checkMedia(kind, values, hasZoom),
       ...(busy.has('captions') && { captions: pendingUploadsText }),
@@ -145,7 +147,7 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
         {choice}
         <MediaTitle form={form} />
         {kind === 'link' && <MediaLink form={form} />}
-        {kind === 'live' && <LiveSessionFields form={form} hasZoom={hasZoom} />}
+        {kind === 'live' && <LiveSessionFields form={form} hasZoom={hasZoom} weeks={course.weeks ?? []} />}
         <MediaNotes form={form} />
         <AttachmentsField
           value={form.values.attachments}
@@ -180,10 +182,10 @@ function MediaNew({ course, week, hasZoom }: Props) {
     />
   )
   return (
-    <Page title="Add media" kind="reading" crumbs={useWeekCrumbs(course, week, 'Add media')} meta={<span>{week.title}</span>}>
+    <PageOfCourse course={course} tab="weeks" title="Add media" weekId={week.id} kind="reading" meta={<span>{week.title}</span>}>
       {kind === 'upload' && <MediaUpload course={course} week={week} choice={choice} />}
       {kind === 'library' && <MediaFromLibrary course={course} week={week} choice={choice} />}
       {(kind === 'live' || kind === 'link') && <MediaByForm course={course} week={week} kind={kind} choice={choice} hasZoom={hasZoom} />}
-    </Page>
+    </PageOfCourse>
   )
 }

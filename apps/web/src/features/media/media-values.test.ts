@@ -3,9 +3,18 @@
 import { expect, test } from 'vitest'
 import type { Media } from '@lms/contract/media'
 import { zoom } from '#test/media-page.tsx'
-import { getChanges, validateMediaValues, checkMedia, toMediaInput, newMedia, titleOfFile, toMediaFormValues } from './media-values.ts'
+import {
+  getChanges,
+  validateMediaValues,
+  checkMedia,
+  joinDayAndTime,
+  toMediaInput,
+  newMedia,
+  titleOfFile,
+  toMediaFormValues,
+} from './media-values.ts'
 
-const values = { ...newMedia('Europe/Lisbon'), title: ' Q&A ', date: '2026-07-20', time: '18:30', minutes: '90' }
+const values = { ...newMedia('Europe/Lisbon'), title: ' Q&A ', startsAt: '2026-07-20T18:30', minutes: '90' }
 const listErrors = (errors: object): string[] => Object.entries(errors).flatMap(([field, error]) => (error ? [field] : []))
 
 const media: Media = {
@@ -32,9 +41,8 @@ test.each([
   ['link', { title: ' ', link: 'http://a.example/x' }, ['title', 'link']],
   ['link', { link: 'https://a.example/x' }, []],
   ['live', {}, []],
-  ['live', { date: '', minutes: '0', joinUrl: 'meet' }, ['date', 'minutes', 'joinUrl']],
-  ['live', { date: '2026-03-29', time: '01:30' }, ['time']],
-  ['live', { date: '0202-03-29' }, ['date']],
+  ['live', { startsAt: '', minutes: '0', joinUrl: 'meet' }, ['startsAt', 'minutes', 'joinUrl']],
+  ['live', { startsAt: '29 Mar 202' }, ['startsAt']],
 ] as const)('%s with %o has errors at %o', (kind, changes, fields) => {
   expect(listErrors(checkMedia(kind, { ...values, ...changes }))).toEqual(fields)
 })
@@ -51,7 +59,7 @@ test('a session’s start is converted from its time zone', () => {
 test('a session’s start is shown in its own time zone', () => {
   const live = { ...zoom, startsAt: '2026-07-20T17:30:00.000Z', timeZone: 'America/New_York' }
   const shown = toMediaFormValues({ ...media, type: 'LIVE', zoomOptions: live }, 'Europe/Lisbon')
-  expect(shown).toMatchObject({ date: '2026-07-20', time: '13:30', timeZone: 'America/New_York' })
+  expect(shown).toMatchObject({ startsAt: '2026-07-20T13:30', timeZone: 'America/New_York' })
 })
 
 test('a session in the second pass of an hour that comes twice is not moved by changing its title', () => {
@@ -60,7 +68,12 @@ test('a session in the second pass of an hour that comes twice is not moved by c
   const typed = { ...toMediaFormValues(session, 'Europe/Lisbon'), title: 'Renamed' }
   const startsAt = (values: typeof typed) => getChanges(session, 'upload', values, false).zoomOptions?.startsAt
   expect(startsAt(typed)).toBe(live.startsAt)
-  expect(startsAt({ ...typed, time: '01:31' })).toBe('2027-10-31T00:31:00.000Z')
+  expect(startsAt({ ...typed, startsAt: '2027-10-31T01:31' })).toBe('2027-10-31T00:31:00.000Z')
+})
+
+test('a draft that has the day and the time of a session in two fields keeps them', () => {
+  expect(joinDayAndTime({ title: 'Q&A', date: '2026-07-20', time: '18:30' })).toEqual({ startsAt: '2026-07-20T18:30' })
+  for (const stored of [{ date: '', time: '18:30' }, { startsAt: '2026-07-20T18:30' }]) expect(joinDayAndTime(stored)).toEqual({})
 })
 
 test('changing only the title does not send the file', () => {
@@ -91,7 +104,7 @@ test.each([
 ])('the title of %s begins as %s', (name, title) => expect(titleOfFile(name)).toBe(title))
 
 test('on a server with Zoom a meeting is made, or a link must be pasted', () => {
-  const made = { ...values, ...newMedia('UTC', true), title: 'Q&A', date: '2026-07-20', time: '18:30', joinUrl: 'https://old.example/1' }
+  const made = { ...values, ...newMedia('UTC', true), title: 'Q&A', startsAt: '2026-07-20T18:30', joinUrl: 'https://old.example/1' }
   expect(listErrors(checkMedia('live', made, true))).toEqual([])
   expect(toMediaInput('live', made)).toMatchObject({ zoomOptions: { joinUrl: null, startUrl: null, meetingId: null } })
   expect(listErrors(checkMedia('live', { ...made, passcode: 'not for Zoom' }, true))).toEqual(['passcode'])

@@ -5,7 +5,8 @@ import { isHttpsUrl } from '@lms/contract/rules/https-url'
 import { readWholeNumber } from '@lms/contract/rules/number-text'
 import { zoomPasscode } from '@lms/contract/zoom-passcode'
 import type { FieldErrors } from '#lib/form.ts'
-import { dateError, fromLocalInput, isInDstGap, toLocalInput } from '#lib/zoned-date-time.ts'
+import { findDateError } from '#lib/typed-date.ts'
+import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 
 export const mediaKinds = ['upload', 'live', 'link', 'library'] as const
 export type MediaKind = (typeof mediaKinds)[number]
@@ -20,8 +21,8 @@ export type MediaValues = {
   /** Key of the stored file; empty if there is none. */
   file: string
   link: string
-  date: string
-  time: string
+  /** As entered in the field, in the session's time zone. */
+  startsAt: string
   timeZone: string
   /** As typed, in minutes. */
   minutes: string
@@ -41,8 +42,7 @@ export const newMedia = (timeZone: string, hasZoom = false): MediaValues => ({
   notes: '',
   file: '',
   link: '',
-  date: '',
-  time: '',
+  startsAt: '',
   timeZone,
   minutes: '60',
   way: hasZoom ? 'zoom' : 'link',
@@ -54,6 +54,10 @@ export const newMedia = (timeZone: string, hasZoom = false): MediaValues => ({
   captions: [],
   attachments: [],
 })
+
+/** Drafts of earlier releases have the day and the time of a session in two fields. */
+export const joinDayAndTime = (stored: object): Partial<MediaValues> =>
+  'date' in stored && 'time' in stored && stored.date && stored.time ? { startsAt: `${String(stored.date)}T${String(stored.time)}` } : {}
 
 const isAddress = (url: string | null): boolean => url?.startsWith('https://') ?? false
 
@@ -81,10 +85,8 @@ export function toMediaFormValues(media: Media, courseZone: string): MediaValues
 }
 
 function toSessionValues(live: NonNullable<Media['zoomOptions']>, zone: string) {
-  const [date = '', time = ''] = toLocalInput(live.startsAt, zone).split('T')
   return {
-    date,
-    time,
+    startsAt: toLocalInput(live.startsAt, zone),
     minutes: String(live.durationMinutes),
     way: live.zoomMeeting ? ('zoom' as const) : ('link' as const),
     // A generated link is Zoom's: the field for pasting another one starts empty.
@@ -111,14 +113,9 @@ function wayErrors({ way, joinUrl, startUrl, passcode }: MediaValues, hasZoom: b
 }
 
 function liveErrors(values: MediaValues, hasZoom: boolean): Found {
-  const { date, time, timeZone, minutes } = values
+  const { startsAt, timeZone, minutes } = values
   return {
-    date: date ? dateError(date) : 'Choose the day of the session',
-    time: !time
-      ? 'Choose the time of the session'
-      : date && timeZone && isInDstGap(`${date}T${time}`, timeZone)
-        ? 'The clocks skip this hour on that night. Choose an hour later.'
-        : undefined,
+    startsAt: startsAt ? findDateError(startsAt) : 'Enter when the session starts',
     timeZone: timeZone ? undefined : 'Choose a time zone',
     minutes: readWholeNumber(minutes, 1, 1440) === null ? 'Enter a length from 1 to 1440 minutes' : undefined,
     ...wayErrors(values, hasZoom),
@@ -135,11 +132,11 @@ export function checkMedia(kind: 'live' | 'link', values: MediaValues, hasZoom =
 }
 
 export function toZoomOptions(values: MediaValues, stored: string | null = null) {
-  const { date, time, timeZone, minutes, way, joinUrl, startUrl, passcode, meetingId, waitingRoom } = values
+  const { startsAt, timeZone, minutes, way, joinUrl, startUrl, passcode, meetingId, waitingRoom } = values
   const isMade = way === 'zoom'
   const given = (text: string): string | null => text.trim() || null
   return {
-    startsAt: fromLocalInput(`${date}T${time}`, timeZone, stored) ?? '',
+    startsAt: fromLocalInput(startsAt, timeZone, stored) ?? '',
     durationMinutes: Number(minutes),
     timeZone,
     joinUrl: isMade ? null : given(joinUrl),

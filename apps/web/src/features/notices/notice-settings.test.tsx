@@ -71,7 +71,7 @@ test('the hour of the daily email is 07:00 unless another one is chosen, which i
 })
 
 test.each([
-  ['America/New_York', 'In your time zone, America/New York'],
+  ['America/New_York', 'In New York time'],
   [null, 'In the time zone of the course. Choose your own above.'],
 ])('the hour says whose time it is: %s', (timeZone, words) => {
   useSession.getState().setAuth('token', { ...signInAs('USER'), timeZone })

@@ -6,7 +6,7 @@ import { useLocation } from 'react-router'
 import { isStudentRole } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
 import { noticeEmails, emailedKinds, defaultDailyHour, getEmailTiming, isStaffNotice, type EmailTiming } from '@lms/contract/rules/notices'
-import { formatClock } from '#lib/format-date.ts'
+import { formatClock, formatZone } from '#lib/format-date.ts'
 import { useSession, type SessionUser } from '#lib/session.ts'
 import { FormSection } from '#ui/form-page.tsx'
 import { SaveStatus } from '#ui/status-badge.tsx'
@@ -102,11 +102,7 @@ export function NoticeSettings({ me }: { me: SessionUser }) {
             ))}
           <Setting
             name="Daily email"
-            help={
-              me.timeZone
-                ? `In your time zone, ${me.timeZone.replaceAll('_', ' ')}`
-                : 'In the time zone of the course. Choose your own above.'
-            }
+            help={me.timeZone ? `In ${formatZone(me.timeZone)}` : 'In the time zone of the course. Choose your own above.'}
           >
             <Select
               w={136}

@@ -7,7 +7,8 @@ import { type AnswerValue, type FormQuestionType, hasOptions, optionsError } fro
 import type { SignupForm } from '@lms/contract/signup-forms'
 import { focusField } from '#lib/focus-field.ts'
 import { type FieldErrors, useForm } from '#lib/form.ts'
-import { dateError, fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
+import { findDateError } from '#lib/typed-date.ts'
+import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { notify } from '#ui/toasts.tsx'
 import {
   applyQuestionAction,
@@ -172,7 +173,7 @@ export function toFormInput(
 }
 
 export function validateForm({ questions, closesAt }: FormValues): FieldErrors<keyof FormValues> {
-  const errors: FieldErrors<keyof FormValues> = { ...(dateError(closesAt) && { closesAt: dateError(closesAt) }) }
+  const errors: FieldErrors<keyof FormValues> = { closesAt: findDateError(closesAt) }
   if (questions.length === 0) errors.questions = 'Ask at least one question'
   questions.forEach(({ label, type, options }, index) => {
     if (!isVisible(label)) errors[`questions.${index}.label`] = 'Enter a question'

@@ -8,7 +8,9 @@ import { isVisible } from '@lms/contract/rules/post-content'
 import type { Submission } from '@lms/contract/submissions'
 import { useForm } from '#lib/form.ts'
 import { getViewerZone } from '#lib/format-date.ts'
+import { daysLater } from '#lib/quick-picks.ts'
 import { serverNow } from '#lib/server-clock.ts'
+import { findDateError } from '#lib/typed-date.ts'
 import { addDays, fromLocalInput, getToday } from '#lib/zoned-date-time.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -21,7 +23,7 @@ const toInstant = (until: string): string | undefined => fromLocalInput(until, g
 
 function checkUntil(until: string) {
   const at = toInstant(until)
-  return at === undefined || isPast(at, serverNow()) ? { until: 'Choose a time in the future' } : {}
+  return { until: findDateError(until) ?? (at === undefined || isPast(at, serverNow()) ? 'Choose a time in the future' : undefined) }
 }
 
 const inAWeek = (): string => `${addDays(getToday(getViewerZone(), serverNow()), 7)}T23:59`
@@ -57,7 +59,11 @@ export function ReturnButton({ form, submission: { student, isClosed } }: Props)
           isClosed && (
             <DateTimeField
               label="Open again until"
-              help={`The assignment is closed. It opens again for ${isolate(student.name)} alone, until this time in your time zone.`}
+              help={`The assignment is closed. It opens again for ${isolate(student.name)} alone, until this time.`}
+              zone={getViewerZone()}
+              hasZone
+              usualTime="23:59"
+              picks={daysLater({ '+1 day': 1, '+2 days': 2, '+1 week': 7 }, '', getToday(getViewerZone(), serverNow()))}
               {...reopening.field('until')}
             />
           )

@@ -11,8 +11,10 @@ import { getErrorMessage } from '#lib/api-errors.ts'
 import { useForm } from '#lib/form.ts'
 import { formatDueTime } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { daysLater } from '#lib/quick-picks.ts'
+import { findDateError } from '#lib/typed-date.ts'
 import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
-import { DateTimeField } from '#ui/date-time-field.tsx'
+import { DateTimeField, type DateTimeFieldProps } from '#ui/date-time-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useExcuseStudents, useExtendDueTime } from './api.ts'
 
@@ -68,6 +70,24 @@ type ExtendDialogProps = {
   onDone: (message: string) => void
 }
 
+type NewDueTimeProps = Pick<DateTimeFieldProps, 'value' | 'onChange' | 'error' | 'id' | 'isRequired' | 'zone'> & {
+  dueAt: string
+  /** What is offered counts from it. */
+  from: string
+}
+
+const NewDueTime = ({ dueAt, from, ...field }: NewDueTimeProps) => (
+  <DateTimeField
+    label="New due time"
+    help={`The assignment is due ${formatDueTime(dueAt, field.zone)}.`}
+    hasZone
+    usualTime="23:59"
+    first={{ day: toLocalInput(dueAt, field.zone).slice(0, 10), reason: 'before the due time' }}
+    picks={daysLater({ '+1 day': 1, '+2 days': 2, '+1 week': 7 }, from, '')}
+    {...field}
+  />
+)
+
 /** A later due time for some students. Of several, those who have more time already keep it; that of one can be shortened. */
 export function ExtendDialog({ assignment, rows, zone, onClose, onDone }: ExtendDialogProps) {
   const { courseId, id: assignmentId } = assignment
@@ -77,10 +97,12 @@ export function ExtendDialog({ assignment, rows, zone, onClose, onDone }: Extend
     rows.length === 1 || at === null || Date.parse(at) <= Date.parse(dueAt)
       ? []
       : extended.filter(({ extendedTo }) => Date.parse(extendedTo!) > Date.parse(at))
+  const initial = { to: toLocalInput((rows.length === 1 && rows[0]!.extendedTo) || dueAt, zone), recheckLate: false }
   const form = useForm({
     draft: null,
-    initial: { to: toLocalInput((rows.length === 1 && rows[0]!.extendedTo) || dueAt, zone), recheckLate: false },
+    initial,
     check: ({ to }) => {
+      if (findDateError(to)) return { to: findDateError(to) }
       const at = fromLocalInput(to, zone)
       if (at === null || Date.parse(at) <= Date.parse(dueAt)) return { to: `Choose a time after ${formatDueTime(dueAt, zone)}` }
       return hasMoreTime(at).length === rows.length ? { to: 'They all have more time already' } : {}
@@ -110,11 +132,7 @@ export function ExtendDialog({ assignment, rows, zone, onClose, onDone }: Extend
   return (
     <Dialog isOpen title="Extend due time" onClose={onClose}>
       <Flex component="form" direction="column" gap={16} onSubmit={save} noValidate>
-        <DateTimeField
-          label="New due time"
-          help={`In the course’s time zone, ${zone.split('/').at(-1)!.replaceAll('_', ' ')}. The assignment is due ${formatDueTime(dueAt, zone)}.`}
-          {...form.field('to')}
-        />
+        <NewDueTime dueAt={dueAt} zone={zone} from={initial.to} {...form.field('to')} />
         {keeping.length > 0 && (
           <Text variant="caption" role="status">
             {keeping.length === 1

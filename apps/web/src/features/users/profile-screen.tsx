@@ -8,16 +8,16 @@ import type { User } from '@lms/contract/users'
 import { getErrorMessage, isNetworkError, isWrongLogin } from '#lib/api-errors.ts'
 import { api } from '#lib/api.ts'
 import { useForm, toFieldErrors, type FieldErrors } from '#lib/form.ts'
-import { getViewerZone } from '#lib/format-date.ts'
+import { formatZone, getViewerZone } from '#lib/format-date.ts'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { choosePreferences } from '#lib/preferences.ts'
 import { useSession, type SessionUser } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { TimeZoneField } from '#ui/date-time-field.tsx'
 import { FormSection, FormActions, ReadOnlyField, FormPage, ErrorSummary } from '#ui/form-page.tsx'
 import { IconDeviceDesktop, IconMoon, IconSun } from '#ui/icons.ts'
 import { Page } from '#ui/page.tsx'
 import { RadioCards } from '#ui/radio-cards.tsx'
+import { TimeZoneField } from '#ui/time-zone-field.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { validateLength, NewPasswordHelp } from '#features/auth/new-password.tsx'
 import { CalendarFeed } from '#features/calendar/calendar-feed.tsx'
@@ -157,7 +157,7 @@ export function ProfileForm({ me }: { me: SessionUser }) {
           {roleLabels[me.role]}
         </ReadOnlyField>
         <TimeZoneField
-          help={`Used for times in your emails. This device is in ${getViewerZone().replaceAll('_', ' ')}.`}
+          help={`Used for times in your emails. This device uses ${formatZone(getViewerZone())}.`}
           {...form.field('timeZone')}
         />
       </FormSection>

@@ -7,7 +7,7 @@ import { isolate } from '@lms/contract/rules/direction'
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { UserDetails, UserOverview } from '@lms/contract/users'
 import { getErrorMessage } from '#lib/api-errors.ts'
-import { formatDay, formatLastSeenInSentence, formatShortDay } from '#lib/format-date.ts'
+import { formatDay, formatLastSeenInSentence, formatShortDay, formatZone } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
@@ -120,7 +120,7 @@ function Account({ person, sessions }: { person: UserDetails; sessions: NonNulla
           {failure === null ? 'No known failures' : <StatusText state="missing">{isolate(failure)}</StatusText>}
         </Fact>
         <Fact name="Added">{formatShortDay(person.createdAt)}</Fact>
-        <Fact name="Time zone">{person.timeZone?.replaceAll('_', ' ') ?? 'Not chosen'}</Fact>
+        <Fact name="Time zone">{person.timeZone ? formatZone(person.timeZone) : 'Not chosen'}</Fact>
         <Fact name="Sign-ins">{sessions.length}</Fact>
       </dl>
       {sessions.length > 0 && (

@@ -2,7 +2,9 @@
 
 import { Button, Flex, Switch, TextInput } from '@mantine/core'
 import { useForm } from '#lib/form.ts'
-import { addDays, dateError, longDate } from '#lib/zoned-date-time.ts'
+import { getViewerZone } from '#lib/format-date.ts'
+import { findDateError } from '#lib/typed-date.ts'
+import { addDays, longDate } from '#lib/zoned-date-time.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorSummary } from '#ui/form-page.tsx'
@@ -23,7 +25,10 @@ function AddWeekForm({ courseId, number, lastStartsOn, onClose }: AddProps) {
   const form = useForm({
     draft: `week-new:${courseId}`,
     initial,
-    check: ({ title, startsOn }) => ({ title: title.trim() ? undefined : 'Give the week a title', startsOn: dateError(startsOn) }),
+    check: ({ title, startsOn }) => ({
+      title: title.trim() ? undefined : 'Give the week a title',
+      startsOn: findDateError(startsOn, 'date'),
+    }),
   })
   const create = useCreateWeek({ onSaved: () => void form.saved() })
   const onSuccess = (): void => {
@@ -40,6 +45,7 @@ function AddWeekForm({ courseId, number, lastStartsOn, onClose }: AddProps) {
       <DateTimeField
         kind="date"
         label="Starts on"
+        zone={getViewerZone()}
         help={lastStartsOn ? `The last week starts on ${longDate(lastStartsOn)}` : 'Leave it empty for a course without dates'}
         {...form.field('startsOn')}
       />

@@ -7,17 +7,19 @@ import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { useForm, type Form, type FieldErrors } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
+import { openPicks } from '#lib/quick-picks.ts'
 import { serverNow } from '#lib/server-clock.ts'
-import { dateError, fromLocalInput, isInDstGap, toLocalInput } from '#lib/zoned-date-time.ts'
+import { findDateError } from '#lib/typed-date.ts'
+import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { DangerAction, DangerZone, FormPage, FormSection } from '#ui/form-page.tsx'
-import { Page } from '#ui/page.tsx'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { Rows, Section } from '#ui/row.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { useUpdateWeek } from './api.ts'
-import { useWeek, useWeekCrumbs } from './use-week.tsx'
+import { useWeek } from './use-week.tsx'
 import { DeleteWeek } from './week-actions.tsx'
 import { WeekItemRow, listWeekItems } from './week-item.tsx'
 
@@ -50,21 +52,20 @@ const toWeekInput = ({ title, number, startsOn, description, published, unlockAt
   unlockAt: fromLocalInput(unlockAt, zone, week.unlockAt),
 })
 
-const checkWeek =
-  (zone: string) =>
-  ({ title, startsOn, unlockAt }: WeekValues): FieldErrors<keyof WeekValues> => ({
-    ...(!title.trim() && { title: 'Enter a title' }),
-    startsOn: dateError(startsOn),
-    unlockAt:
-      dateError(unlockAt) ?? (isInDstGap(unlockAt, zone) ? 'The clocks skip this hour on that night. Choose an hour later.' : undefined),
-  })
+const checkWeek = ({ title, startsOn, unlockAt }: WeekValues): FieldErrors<keyof WeekValues> => ({
+  ...(!title.trim() && { title: 'Enter a title' }),
+  startsOn: findDateError(startsOn, 'date'),
+  unlockAt: findDateError(unlockAt),
+})
 
-type Props = { form: Form<WeekValues>; weekCount: number; zone: string }
+type Props = { form: Form<WeekValues>; course: Course }
 
 const toPlaceOptions = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ value: String(index + 1), label: `Week ${index + 1} of ${count}` }))
 
-function WeekFields({ form: { values, set, error, field, inputProps: text }, weekCount, zone }: Props) {
+function WeekFields({ form: { values, set, error, field, inputProps: text }, course }: Props) {
+  const { weekCount, timeZone: zone, weeks = [] } = course
+  const now = toLocalInput(new Date(serverNow()).toISOString(), zone)
   return (
     <>
       <FormSection>
@@ -81,7 +82,7 @@ function WeekFields({ form: { values, set, error, field, inputProps: text }, wee
             onChange={(number) => number && set('number', number)}
           />
         )}
-        <DateTimeField kind="date" label="First day" {...field('startsOn')} />
+        <DateTimeField kind="date" label="First day" zone={zone} weeks={weeks} {...field('startsOn')} />
         <RichTextEditor label="What this week is about" {...field('description')} />
       </FormSection>
       <FormSection title="Students">
@@ -99,7 +100,11 @@ function WeekFields({ form: { values, set, error, field, inputProps: text }, wee
         {values.published && (
           <DateTimeField
             label="Opens"
-            help={`Leave empty to open now. In the time zone of the course, ${zone.replaceAll('_', ' ')}.`}
+            placeholder="Leave empty to open now"
+            zone={zone}
+            hasZone
+            weeks={weeks}
+            picks={openPicks(weeks, { from: values.startsOn, now })}
             {...field('unlockAt')}
           />
         )}
@@ -114,7 +119,7 @@ export function WeekEditScreen() {
 }
 
 function useWeekForm(week: Week, zone: string) {
-  const form = useForm<WeekValues>({ draft: `week:${week.id}`, initial: toWeekFormValues(week, zone), check: checkWeek(zone) })
+  const form = useForm<WeekValues>({ draft: `week:${week.id}`, initial: toWeekFormValues(week, zone), check: checkWeek })
   // Also if the page was left before the response.
   const { mutate, isPending } = useUpdateWeek({ onSaved: (saved) => void form.saved(toWeekFormValues(saved, zone)) })
   const send = (sent: WeekValues): void =>
@@ -127,10 +132,9 @@ function useWeekForm(week: Week, zone: string) {
 
 function WeekEdit({ course, week }: { course: Course; week: Week }) {
   const zone = course.timeZone
-  const crumbs = useWeekCrumbs(course, week, 'Edit')
   const { form, send, isPending } = useWeekForm(week, zone)
   return (
-    <Page title={`Edit week ${week.number}`} kind="reading" crumbs={crumbs}>
+    <PageOfCourse course={course} tab="weeks" title={`Edit week ${week.number}`} weekId={week.id} kind="reading">
       <FormPage
         form={form}
         onSubmit={form.submit(send)}
@@ -140,11 +144,11 @@ function WeekEdit({ course, week }: { course: Course; week: Week }) {
         isSticky
         state={form.changes === 1 ? '1 change' : `${form.changes} changes`}
       >
-        <WeekFields form={form} weekCount={course.weekCount} zone={zone} />
+        <WeekFields form={form} course={course} />
       </FormPage>
       <WeekContents week={week} />
       <WeekEnd week={week} />
-    </Page>
+    </PageOfCourse>
   )
 }
 
