@@ -123,7 +123,8 @@ test('ten are returned with a comment by three keys each; one is undone', async 
     await effort.press('r')
   }
   expect(effort).toMatchObject({ clicks: 0, keys: 30 })
-  await expect(page.getByText(': returned')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'All graded.' })).toBeVisible()
+  await expect(page.getByText('Essay writer 10: returned')).toBeVisible()
   await page.keyboard.press('Control+z')
   await onStudent(page, /^(10 of 10|1 of 1) to grade$/)
   await expect(page.getByLabel('Feedback')).toHaveValue('Name the source, number 10.')
