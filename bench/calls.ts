@@ -114,6 +114,8 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'discussions, counts', as: 'student', paths: [`/api/discussion/counts/${course}`], limit: 9 },
     { name: 'discussions, unread', as: 'student', paths: [`/api/discussion/get-discussions/${course}?filter=UNREAD`], limit: 9 },
     { name: 'discussions, unanswered', as: 'trainer', paths: [`/api/discussion/get-discussions/${course}?filter=UNANSWERED`], limit: 9 },
+    // With the numbers of all of one's forums.
+    { name: 'discussions of all courses', as: 'trainer', paths: ['/api/my-discussions'], limit: 25 },
     { name: 'notices', as: 'student', paths: ['/api/notices'], limit: 8 },
     { name: 'announcements', as: 'student', paths: ['/api/announcements'], limit: 9 },
     { name: 'announcements of a course', as: 'student', paths: [`/api/announcements/${course}`], limit: 9 },

@@ -31,6 +31,8 @@ export const LearnerHome = z
     announcements: z.array(Announcement),
     /** Results of the last week, the newest first. */
     feedback: firstOf(MySubmission),
+    /** Of all courses. */
+    unreadDiscussions: z.int(),
   })
   .meta({ id: 'LearnerHome' })
 export type LearnerHome = z.infer<typeof LearnerHome>

@@ -52,6 +52,12 @@ const all = {
       screenCall('discussions', 'listDiscussions', { ...inCourse, query: { page: 1, limit: 20 } }),
     ],
   },
+  myDiscussions: {
+    calls: [],
+    what: 'list',
+    backTo: 'courses',
+    parts: [screenCall('myDiscussions', 'listMyDiscussions', { query: { page: 1, limit: 20 } })],
+  },
   discussionNew: { ...theCourse, needs: { action: 'discussion.write', help: memberHelp } },
   discussion: {
     calls: [screenCall('discussions', 'getDiscussion', { params: { courseId: ':courseId', discussionId: ':discussionId' } }), course],

@@ -231,6 +231,11 @@ export const paths = {
     updateComment: { method: 'PATCH', path: '/api/discussion/update-comment/:courseId/:discussionId/:commentId' },
     updateDiscussion: { method: 'PATCH', path: '/api/discussion/update-discussion/:courseId/:discussionId' },
   },
+  myDiscussions: {
+    listMyDiscussions: { method: 'GET', path: '/api/my-discussions' },
+    markMyDiscussionsRead: { method: 'PUT', path: '/api/my-discussions/read' },
+    restoreUnread: { method: 'PUT', path: '/api/my-discussions/unread' },
+  },
   mail: {
     getMailState: { method: 'GET', path: '/api/mail/state' },
   },
