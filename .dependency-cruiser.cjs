@@ -13,7 +13,7 @@ const offered = {
   attendance: ['attendance-status'],
   auth: ['new-password'],
   calendar: ['calendar-feed'],
-  courses: ['course-cover', 'course-picker', 'course-row', 'format', 'student-progress-items', 'use-course'],
+  courses: ['course-cover', 'course-picker', 'course-row', 'format', 'page-of-course', 'student-progress-items', 'use-course'],
   emails: ['composer-store', 'course-emails-section', 'late-parts'],
   files: [
     'file-types',
@@ -40,7 +40,7 @@ const offered = {
   'sign-up-forms': ['sign-up'],
   submissions: ['deleted-submissions', 'grading-queue', 'held-marks', 'student-assignment', 'student-dialogs', 'submission-card'],
   users: ['add-students', 'mail-state', 'people-field', 'remove-from-course', 'remove-students', 'role-labels'],
-  weeks: ['order', 'use-week', 'week-actions', 'week-block', 'week-item', 'week-plan', 'week-progress'],
+  weeks: ['add-to-week', 'order', 'use-week', 'week-actions', 'week-block', 'week-item', 'week-plan', 'week-progress'],
 }
 const offeredFiles = Object.entries(offered).map(
   ([feature, files]) => `${web}features/${feature}/(${files.join('|')})\\.(tsx?|module\\.css)$`,

@@ -63,6 +63,8 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: "a student's first page", as: 'student', paths: ['/api/auth/session', '/api/home'], limit: 40 },
     { name: "a trainer's first page", as: 'trainer', paths: ['/api/auth/session', '/api/home'], limit: 25 },
     { name: "an admin's first page", as: 'admin', paths: ['/api/auth/session', '/api/home'], limit: 25 },
+    { name: 'numbers on the tabs of a course', as: 'student', paths: [`/api/courses/${course}/counts`], limit: 9 },
+    { name: 'numbers on the tabs of a course, staff', as: 'trainer', paths: [`/api/courses/${course}/counts`], limit: 18 },
     { name: 'one week', as: 'student', paths: [`/api/weeks/${course}/${week}`], limit: 9 },
     { name: 'submissions of a week', as: 'trainer', paths: [`/api/weeks/${course}/${week}/submissions`], limit: 9 },
     { name: 'one video', as: 'student', paths: [`/api/media/course/${course}/${item}`], limit: 9 },
@@ -112,6 +114,8 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'discussions, counts', as: 'student', paths: [`/api/discussion/counts/${course}`], limit: 9 },
     { name: 'discussions, unread', as: 'student', paths: [`/api/discussion/get-discussions/${course}?filter=UNREAD`], limit: 9 },
     { name: 'discussions, unanswered', as: 'trainer', paths: [`/api/discussion/get-discussions/${course}?filter=UNANSWERED`], limit: 9 },
+    // With the numbers of all of one's forums.
+    { name: 'discussions of all courses', as: 'trainer', paths: ['/api/my-discussions'], limit: 25 },
     { name: 'notices', as: 'student', paths: ['/api/notices'], limit: 8 },
     { name: 'announcements', as: 'student', paths: ['/api/announcements'], limit: 9 },
     { name: 'announcements of a course', as: 'student', paths: [`/api/announcements/${course}`], limit: 9 },

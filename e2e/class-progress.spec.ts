@@ -25,7 +25,7 @@ test('who is missing work is found and written to', async ({ browser }) => {
   const page = await signedIn(browser, demo.trainer)
   const effort = countEffort(page)
   await effort.click(page.getByRole('link', { name: 'Data Journalism' }).first())
-  await effort.click(page.getByRole('link', { name: /^\d+ students$/ }))
+  await effort.click(page.getByRole('link', { name: /^People, / }))
   await effort.click(page.getByRole('button', { name: /^Missing work/ }))
   await effort.click(page.getByRole('menuitemradio', { name: 'Some missing' }))
   await expect(page).toHaveURL(/missing=true/)

@@ -40,6 +40,7 @@ const visitors: Record<keyof typeof paths, Visitor[]> = {
   week: ['everybody'],
   media: ['everybody'],
   discussions: ['everybody'],
+  myDiscussions: ['everybody', 'teaching'],
   discussionNew: ['everybody'],
   discussion: ['everybody', 'teaching'],
   deletedSubmission: ['everybody'],

@@ -28,7 +28,7 @@ test('from the dashboard, a lecture is in its week after six clicks, and the pag
   expect(effort.clicks).toBeLessThanOrEqual(6)
   expect(loads).toBeLessThanOrEqual(2)
 
-  await page.getByRole('link', { name: 'Attendance' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Attendance' }).click()
   await expect(tray(page).getByRole('progressbar', { name: 'Upload of Axes that lie.webm' })).toBeVisible()
   await line.free()
   await expect(page.getByText('Axes that lie is in week 3')).toBeVisible({ timeout: 30_000 })

@@ -18,12 +18,12 @@ where ("assignments"."id" = $1 and "assignments"."deleted_at" is null and exists
     from weeks week
     where week.id = "assignments"."week_id" and week.deleted_at is null));
 
--- assignmentChanges.duplicateAssignment and 7 more
+-- assignmentChanges.duplicateAssignment and 8 more
 select "id", "course_id", "title", "published", "unlock_at"
 from "weeks"
 where ("weeks"."id" = $1 and "weeks"."course_id" = $2 and "weeks"."deleted_at" is null);
 
--- assignmentChanges.duplicateAssignment and 83 more
+-- assignmentChanges.duplicateAssignment and 86 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60')
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -95,7 +95,7 @@ insert into "assignment_exceptions" ("assignment_id", "student_id", "due_at", "c
 values ($1, $2, default, default, default, default, default, $3, $4, $5, default)
 on conflict ("assignment_id","student_id") do update set "excused_at" = $6, "excused_by" = $7, "excuse_reason" = $8;
 
--- assignmentExceptions.excuseStudents and 109 more
+-- assignmentExceptions.excuseStudents and 111 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60'), "courses"."id", "courses"."status", "courses"."is_archived_draft", "memberships"."status"
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -443,14 +443,14 @@ where id = $1::uuid and course_id = $2::uuid;
 -- attendance.listOpenRegisters and 1 more
 select session.id, session.title, to_char(session.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", course.id as "courseId", course.title as "courseTitle", week.id as "weekId", class.marked, class.students, (count(*) over ())::int as total
 from course_staff staff
-join courses course on course.id = staff.course_id and course.deleted_at is null and course.status = 'PUBLISHED'
+join courses course on course.id = staff.course_id
 join media session on session.course_id = course.id and session.type = 'LIVE' and session.deleted_at is null and session.register_closed_at is null and session.starts_at > $1::timestamptz - make_interval(days => '30') and (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute') <= $1::timestamptz
 join weeks week on week.id = session.week_id and week.deleted_at is null
 cross join lateral ( select count(*)::int as students, count(record.status)::int as marked
   from course_students student
   left join attendance record on record.session_id = session.id and record.user_id = student.user_id
   where student.course_id = course.id and ((session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute') is null or student.user_id is null or coalesce(student.since <= (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute'), false) or student.periods @> (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute'))) class
-where staff.user_id = $2::uuid and class.marked < class.students
+where staff.user_id = $2::uuid and course.deleted_at is null and course.status = 'PUBLISHED' and class.marked < class.students
 order by session.starts_at, session.id
 limit '21';
 
@@ -2227,20 +2227,11 @@ select "id"
 from "discussions"
 where ("discussions"."id" = $1 and "discussions"."course_id" = $2 and "discussions"."deleted_at" is null);
 
--- discussions.markAllRead
-insert into "discussion_reads" (user_id, discussion_id, read_until)
-select $1::uuid, discussion.id, $2::timestamptz
-from "discussions" discussion
-left join "discussion_reads" seen on seen.discussion_id = discussion.id and seen.user_id = $3
-where discussion.course_id = $4 and discussion.deleted_at is null and (seen.read_until is null or discussion.last_activity_at > seen.read_until)
-order by discussion.id
-on conflict (user_id, discussion_id) do update set read_until = greatest(discussion_reads.read_until, excluded.read_until);
-
--- discussions.markAllRead
+-- discussions.markAllRead and 1 more
 update notices set read_at = $1::timestamptz
 where id in (select notice.id
   from notices notice
-  where notice.read_at is null and notice.user_id = $2 and notice.course_id = $3 and notice.kind in ('REPLY', 'MENTION') and not exists (select
+  where notice.read_at is null and notice.user_id = $2 and notice.course_id = any($3::uuid[]) and notice.kind in ('REPLY', 'MENTION') and not exists (select
     from comments comment
     where comment.id = (notice.subject ->> 'commentId')::uuid and comment.created_at > $4::timestamptz) and not exists (select
     from comments reply
@@ -2250,7 +2241,32 @@ where id in (select notice.id
   order by notice.id
   for update);
 
--- discussions.markAllRead and 3 more
+-- discussions.markAllRead and 1 more
+with unread as ( select "discussions"."id" as id, (select seen.read_until
+    from "discussion_reads" seen
+    where seen.user_id = $1 and seen.discussion_id = "discussions"."id") as former
+  from "discussions"
+  where "discussions"."course_id" = any((select $2)::uuid[]) and "discussions"."deleted_at" is null and exists (select
+    from (select coalesce((select seen.read_until
+          from "discussion_reads" seen
+          where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(enrolment.periods), membership.created_at)), (select account.created_at
+              from "users" account
+              where account.id = $1))
+          from "memberships" membership
+          left join "enrolments" enrolment on enrolment.user_id = membership.user_id and enrolment.course_id = membership.course_id and membership.role = 'STUDENT'
+          where membership.course_id = "discussions"."course_id" and membership.user_id = $1 and membership.status = 'ACTIVE')) as read_until
+      offset 0) seen
+    where ("discussions"."last_activity_at" > seen.read_until and (("discussions"."created_at" > seen.read_until and "discussions"."author_id" <> $1) or exists (select 1
+          from "comments" fresh
+          where fresh.discussion_id = "discussions"."id" and fresh.deleted_at is null and fresh.created_at > seen.read_until and fresh.author_id <> $1)))) ), marked as ( insert into "discussion_reads" (user_id, discussion_id, read_until)
+  select $1::uuid, id, $3::timestamptz
+  from unread
+  order by id
+  on conflict (user_id, discussion_id) do update set read_until = greatest(discussion_reads.read_until, excluded.read_until))
+select id as "discussionId", to_char(former at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "readUntil"
+from unread;
+
+-- discussions.markAllRead and 5 more
 select (select count(*)::int
   from ( select distinct notice.group_key
     from notices notice
@@ -2324,7 +2340,7 @@ on conflict ("user_id","discussion_id") do update set "read_until" = greatest("d
 update notices set read_at = $1::timestamptz
 where id in (select notice.id
   from notices notice
-  where notice.read_at is null and notice.user_id = $2 and notice.course_id = $3 and notice.kind in ('REPLY', 'MENTION') and notice.subject ->> 'discussionId' = $4 and not exists (select
+  where notice.read_at is null and notice.user_id = $2 and notice.course_id = any($3::uuid[]) and notice.kind in ('REPLY', 'MENTION') and notice.subject ->> 'discussionId' = $4 and not exists (select
     from comments comment
     where comment.id = (notice.subject ->> 'commentId')::uuid and comment.created_at > $5::timestamptz) and not exists (select
     from comments reply
@@ -2672,6 +2688,62 @@ from chosen
 where submission.id = chosen.id
 returning submission.id, submission.course_id as "courseId", submission.student_id as "studentId", submission.version, submission.marks::float8 as marks, chosen.is_excused as "isExcused";
 
+-- home.getCourseCounts
+select count(*)::int
+from "discussions"
+where ("discussions"."course_id" = $1 and "discussions"."deleted_at" is null and (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
+      from "course_students"
+      where ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id"))));
+
+-- home.getCourseCounts
+select count(*)::int
+from "discussions"
+where ("discussions"."course_id" = $1 and "discussions"."deleted_at" is null and exists (select
+    from (select coalesce((select seen.read_until
+          from "discussion_reads" seen
+          where seen.user_id = $2 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(enrolment.periods), membership.created_at)), (select account.created_at
+              from "users" account
+              where account.id = $2))
+          from "memberships" membership
+          left join "enrolments" enrolment on enrolment.user_id = membership.user_id and enrolment.course_id = membership.course_id and membership.role = 'STUDENT'
+          where membership.course_id = $1 and membership.user_id = $2 and membership.status = 'ACTIVE')) as read_until
+      offset 0) seen
+    where ("discussions"."last_activity_at" > seen.read_until and (("discussions"."created_at" > seen.read_until and "discussions"."author_id" <> $2) or exists (select 1
+          from "comments" fresh
+          where fresh.discussion_id = "discussions"."id" and fresh.deleted_at is null and fresh.created_at > seen.read_until and fresh.author_id <> $2)))));
+
+-- home.getCourseCounts
+select count(*)::int, (case when "assignments".status = 'DRAFT' then 'DRAFTS' when exists (select 1
+    from submissions submission
+    join course_students student on student.course_id = submission.course_id and student.user_id = submission.student_id
+    where submission.assignment_id = "assignments".id and submission.status = 'SUBMITTED' and not exists (select
+      from assignment_exceptions exception
+      where exception.assignment_id = submission.assignment_id and exception.student_id = submission.student_id and exception.excused_at is not null)) then 'TO_GRADE' when ("assignments".status = 'CLOSED' or coalesce(least("assignments".due_at, "assignments".closes_at, "assignments".closed_at) < date_trunc('minute', $1::timestamptz), false)) then 'ENDED' else 'RUNNING' end), 0::int, sum((select count(*)
+    from submissions submission
+    join course_students student on student.course_id = submission.course_id and student.user_id = submission.student_id
+    where submission.assignment_id = "assignments".id and submission.status = 'SUBMITTED' and not exists (select
+      from assignment_exceptions exception
+      where exception.assignment_id = submission.assignment_id and exception.student_id = submission.student_id and exception.excused_at is not null)))::int
+from "assignments"
+inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
+inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+left join "submissions" on false
+left join "assignment_exceptions" on false
+left join "enrolments" on false
+where ("assignments"."deleted_at" is null and "assignments"."course_id" = $2)
+group by 2;
+
+-- home.getCourseCounts
+select session.id
+from courses course
+join media session on session.course_id = course.id and session.type = 'LIVE' and session.deleted_at is null and session.register_closed_at is null and session.starts_at > $1::timestamptz - make_interval(days => '30') and (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute') <= $1::timestamptz
+join weeks week on week.id = session.week_id and week.deleted_at is null
+cross join lateral ( select count(*)::int as students, count(record.status)::int as marked
+  from course_students student
+  left join attendance record on record.session_id = session.id and record.user_id = student.user_id
+  where student.course_id = course.id and ((session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute') is null or student.user_id is null or coalesce(student.since <= (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute'), false) or student.periods @> (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute'))) class
+where course.id = $2::uuid and course.deleted_at is null and course.status = 'PUBLISHED' and class.marked < class.students;
+
 -- home.getHome
 select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
 from "assignments"
@@ -2721,8 +2793,8 @@ from (select "of_each"."id", "courses"."title"
     order by "discussions"."created_at" asc, "discussions"."id" asc
     limit '21') "of_each"
   where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select
-      from course_staff staff
-      where staff.course_id = "courses"."id" and staff.user_id = $1))
+      from course_staff own
+      where own.course_id = "courses"."id" and own.user_id = $1))
   order by "of_each"."created_at" asc, "of_each"."id" asc
   limit '21') "page"
 inner join "discussions" on "discussions"."id" = "page"."id"
@@ -3010,6 +3082,39 @@ left join ( select week.course_id, json_agg(json_build_object('number', week.num
     group by week_id) done on done.week_id = week.id
   where week.course_id = any((select $1)::uuid[]) and week.deleted_at is null
   group by week.course_id) plan on plan.course_id = course.id;
+
+-- home.getHome and 2 more
+with "own" as (select "id", "title", (select coalesce(max(coalesce(lower(enrolment.periods), membership.created_at)), (select account.created_at
+        from "users" account
+        where account.id = $1))
+    from "memberships" membership
+    left join "enrolments" enrolment on enrolment.user_id = membership.user_id and enrolment.course_id = membership.course_id and membership.role = 'STUDENT'
+    where membership.course_id = "id" and membership.user_id = $1 and membership.status = 'ACTIVE') as "joined_at"
+  from "courses"
+  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and exists (select
+      from course_students own
+      where own.course_id = "courses"."id" and own.user_id = $1)))
+select "own"."id", "own"."title", count("discussions"."id")::int, count(*) filter (where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
+      from "course_students"
+      where ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id"))))::int, count(*) filter (where ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)))::int, count(*) filter (where ("discussions"."author_id" = $1 or "discussions"."id" in ( select mine.discussion_id
+      from "comments" mine
+      where mine.author_id = $1 and mine.deleted_at is null)))::int, count(*) filter (where case when null is not null then 'UNANSWERED' when ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)) then 'UNREAD' else 'READ' end = 'UNANSWERED')::int, count(*) filter (where case when null is not null then 'UNANSWERED' when ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)) then 'UNREAD' else 'READ' end = 'UNREAD')::int, min("discussions"."created_at") filter (where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
+      from "course_students"
+      where ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")))), coalesce(sum(greatest(reader.new_count, 1)) filter (where ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0))), 0)::int, min(greatest(reader.read_until, "discussions"."created_at")) filter (where ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)))
+from "own"
+left join "discussions" on ("discussions"."course_id" = "own"."id" and "discussions"."deleted_at" is null)
+left join lateral ( select seen.read_until, case when "discussions"."last_activity_at" > seen.read_until then (select count(*)::int
+    from (select 1
+      from "comments" fresh
+      where fresh.discussion_id = "discussions"."id" and fresh.deleted_at is null and fresh.created_at > seen.read_until and fresh.author_id <> $1
+      limit 100) counted) else 0 end as new_count
+  from (select coalesce((select seen.read_until
+        from "discussion_reads" seen
+        where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), own.joined_at) as read_until
+    offset 0) seen
+  offset 0) reader on true
+group by "own"."id", "own"."title"
+order by "own"."title" asc, "own"."id" asc;
 
 -- joinLinks.findJoinOffer
 select "users"."id", "users"."name", '/images/' || "users"."profile_image"
@@ -3423,6 +3528,189 @@ select id
 from users
 where role in ('ADMIN', 'SUPER_ADMIN') and status = 'ACTIVE' and deleted_at is null and not exists (select
   from trainers);
+
+-- myDiscussions.listMyDiscussions
+with "own" as (select "id", "title", (select coalesce(max(coalesce(lower(enrolment.periods), membership.created_at)), (select account.created_at
+        from "users" account
+        where account.id = $1))
+    from "memberships" membership
+    left join "enrolments" enrolment on enrolment.user_id = membership.user_id and enrolment.course_id = membership.course_id and membership.role = 'STUDENT'
+    where membership.course_id = "id" and membership.user_id = $1 and membership.status = 'ACTIVE') as "joined_at"
+  from "courses"
+  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and exists (select
+      from course_students own
+      where own.course_id = "courses"."id" and own.user_id = $1)))
+select "discussions"."id", "discussions"."course_id", "discussions"."title", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "discussions"."pinned", "discussions"."locked", "discussions"."comment_count", "discussions"."staff_reply_id" is not null, reader.new_count, ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)), "discussions"."created_at", "discussions"."last_activity_at", (select named.name
+  from "users" named
+  where named.id = (select latest.author_id
+    from "comments" latest
+    where latest.discussion_id = "discussions"."id" and latest.deleted_at is null
+    order by latest.created_at desc
+    limit 1)), "page"."title", case when "waiting_since" is not null then 'UNANSWERED' when "is_unread" then 'UNREAD' else 'READ' end, null
+from (select "discussions"."id", "joined_at", "own"."title", null as "waiting_since", exists (select
+    from (select coalesce((select seen.read_until
+          from "discussion_reads" seen
+          where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), own.joined_at) as read_until
+      offset 0) seen
+    where ("discussions"."last_activity_at" > seen.read_until and (("discussions"."created_at" > seen.read_until and "discussions"."author_id" <> $1) or exists (select 1
+          from "comments" fresh
+          where fresh.discussion_id = "discussions"."id" and fresh.deleted_at is null and fresh.created_at > seen.read_until and fresh.author_id <> $1)))) as "is_unread"
+  from "own"
+  inner join "discussions" on "discussions"."course_id" = "own"."id"
+  where "discussions"."deleted_at" is null
+  order by waiting_since nulls last, is_unread desc, "discussions"."last_activity_at" desc, "discussions"."id" desc
+  limit '21') "page"
+inner join "discussions" on "discussions"."id" = "page"."id"
+inner join "users" on "users"."id" = "discussions"."author_id"
+cross join lateral ( select seen.read_until, case when "discussions"."last_activity_at" > seen.read_until then (select count(*)::int
+    from (select 1
+      from "comments" fresh
+      where fresh.discussion_id = "discussions"."id" and fresh.deleted_at is null and fresh.created_at > seen.read_until and fresh.author_id <> $1
+      limit 100) counted) else 0 end as new_count
+  from (select coalesce((select seen.read_until
+        from "discussion_reads" seen
+        where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), page.joined_at) as read_until
+    offset 0) seen
+  offset 0) reader
+left join "memberships" on ("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
+order by waiting_since nulls last, is_unread desc, "discussions"."last_activity_at" desc, "discussions"."id" desc;
+
+-- myDiscussions.listMyDiscussions
+with "own" as (select "id", "title", (select coalesce(max(coalesce(lower(enrolment.periods), membership.created_at)), (select account.created_at
+        from "users" account
+        where account.id = $1))
+    from "memberships" membership
+    left join "enrolments" enrolment on enrolment.user_id = membership.user_id and enrolment.course_id = membership.course_id and membership.role = 'STUDENT'
+    where membership.course_id = "id" and membership.user_id = $1 and membership.status = 'ACTIVE') as "joined_at"
+  from "courses"
+  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and exists (select
+      from course_students own
+      where own.course_id = "courses"."id" and own.user_id = $1)))
+select count(*)::int
+from "own"
+inner join "discussions" on "discussions"."course_id" = "own"."id"
+where "discussions"."deleted_at" is null;
+
+-- myDiscussions.listMyDiscussions
+with "own" as (select "id", "title", (select coalesce(max(coalesce(lower(enrolment.periods), membership.created_at)), (select account.created_at
+        from "users" account
+        where account.id = $1))
+    from "memberships" membership
+    left join "enrolments" enrolment on enrolment.user_id = membership.user_id and enrolment.course_id = membership.course_id and membership.role = 'STUDENT'
+    where membership.course_id = "id" and membership.user_id = $1 and membership.status = 'ACTIVE') as "joined_at"
+  from "courses"
+  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select
+      from course_staff own
+      where own.course_id = "courses"."id" and own.user_id = $1)))
+select "discussions"."id", "discussions"."course_id", "discussions"."title", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "discussions"."pinned", "discussions"."locked", "discussions"."comment_count", "discussions"."staff_reply_id" is not null, reader.new_count, ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)), "discussions"."created_at", "discussions"."last_activity_at", (select named.name
+  from "users" named
+  where named.id = (select latest.author_id
+    from "comments" latest
+    where latest.discussion_id = "discussions"."id" and latest.deleted_at is null
+    order by latest.created_at desc
+    limit 1)), "page"."title", case when "waiting_since" is not null then 'UNANSWERED' when "is_unread" then 'UNREAD' else 'READ' end, null
+from (select "discussions"."id", "joined_at", "own"."title", case when (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
+      from "course_students"
+      where ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id"))) then "discussions"."created_at" end as "waiting_since", exists (select
+    from (select coalesce((select seen.read_until
+          from "discussion_reads" seen
+          where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), own.joined_at) as read_until
+      offset 0) seen
+    where ("discussions"."last_activity_at" > seen.read_until and (("discussions"."created_at" > seen.read_until and "discussions"."author_id" <> $1) or exists (select 1
+          from "comments" fresh
+          where fresh.discussion_id = "discussions"."id" and fresh.deleted_at is null and fresh.created_at > seen.read_until and fresh.author_id <> $1)))) as "is_unread"
+  from "own"
+  inner join "discussions" on "discussions"."course_id" = "own"."id"
+  where "discussions"."deleted_at" is null
+  order by waiting_since nulls last, is_unread desc, "discussions"."last_activity_at" desc, "discussions"."id" desc
+  limit '21') "page"
+inner join "discussions" on "discussions"."id" = "page"."id"
+inner join "users" on "users"."id" = "discussions"."author_id"
+cross join lateral ( select seen.read_until, case when "discussions"."last_activity_at" > seen.read_until then (select count(*)::int
+    from (select 1
+      from "comments" fresh
+      where fresh.discussion_id = "discussions"."id" and fresh.deleted_at is null and fresh.created_at > seen.read_until and fresh.author_id <> $1
+      limit 100) counted) else 0 end as new_count
+  from (select coalesce((select seen.read_until
+        from "discussion_reads" seen
+        where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), page.joined_at) as read_until
+    offset 0) seen
+  offset 0) reader
+left join "memberships" on ("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
+order by waiting_since nulls last, is_unread desc, "discussions"."last_activity_at" desc, "discussions"."id" desc;
+
+-- myDiscussions.listMyDiscussions
+with "own" as (select "id", "title", (select coalesce(max(coalesce(lower(enrolment.periods), membership.created_at)), (select account.created_at
+        from "users" account
+        where account.id = $1))
+    from "memberships" membership
+    left join "enrolments" enrolment on enrolment.user_id = membership.user_id and enrolment.course_id = membership.course_id and membership.role = 'STUDENT'
+    where membership.course_id = "id" and membership.user_id = $1 and membership.status = 'ACTIVE') as "joined_at"
+  from "courses"
+  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select
+      from course_staff own
+      where own.course_id = "courses"."id" and own.user_id = $1)))
+select count(*)::int
+from "own"
+inner join "discussions" on "discussions"."course_id" = "own"."id"
+where "discussions"."deleted_at" is null;
+
+-- myDiscussions.listMyDiscussions and 1 more
+with "own" as (select "id", "title", (select coalesce(max(coalesce(lower(enrolment.periods), membership.created_at)), (select account.created_at
+        from "users" account
+        where account.id = $1))
+    from "memberships" membership
+    left join "enrolments" enrolment on enrolment.user_id = membership.user_id and enrolment.course_id = membership.course_id and membership.role = 'STUDENT'
+    where membership.course_id = "id" and membership.user_id = $1 and membership.status = 'ACTIVE') as "joined_at"
+  from "courses"
+  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select
+      from course_staff own
+      where own.course_id = "courses"."id" and own.user_id = $1)))
+select "own"."id", "own"."title", count("discussions"."id")::int, count(*) filter (where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
+      from "course_students"
+      where ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id"))))::int, count(*) filter (where ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)))::int, count(*) filter (where ("discussions"."author_id" = $1 or "discussions"."id" in ( select mine.discussion_id
+      from "comments" mine
+      where mine.author_id = $1 and mine.deleted_at is null)))::int, count(*) filter (where case when case when (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
+      from "course_students"
+      where ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id"))) then "discussions"."created_at" end is not null then 'UNANSWERED' when ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)) then 'UNREAD' else 'READ' end = 'UNANSWERED')::int, count(*) filter (where case when case when (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
+      from "course_students"
+      where ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id"))) then "discussions"."created_at" end is not null then 'UNANSWERED' when ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)) then 'UNREAD' else 'READ' end = 'UNREAD')::int, min("discussions"."created_at") filter (where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
+      from "course_students"
+      where ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")))), coalesce(sum(greatest(reader.new_count, 1)) filter (where ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0))), 0)::int, min(greatest(reader.read_until, "discussions"."created_at")) filter (where ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)))
+from "own"
+left join "discussions" on ("discussions"."course_id" = "own"."id" and "discussions"."deleted_at" is null)
+left join lateral ( select seen.read_until, case when "discussions"."last_activity_at" > seen.read_until then (select count(*)::int
+    from (select 1
+      from "comments" fresh
+      where fresh.discussion_id = "discussions"."id" and fresh.deleted_at is null and fresh.created_at > seen.read_until and fresh.author_id <> $1
+      limit 100) counted) else 0 end as new_count
+  from (select coalesce((select seen.read_until
+        from "discussion_reads" seen
+        where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), own.joined_at) as read_until
+    offset 0) seen
+  offset 0) reader on true
+group by "own"."id", "own"."title"
+order by "own"."title" asc, "own"."id" asc;
+
+-- myDiscussions.restoreUnread
+update notices set read_at = null
+where id in (select notice.id
+  from notices notice
+  where notice.user_id = $1 and notice.read_at = $2::timestamptz and notice.kind in ('REPLY', 'MENTION')
+  order by notice.id
+  for update);
+
+-- myDiscussions.restoreUnread
+with opened as ( update "discussion_reads" seen set read_until = former."readUntil"
+  from jsonb_to_recordset($1::jsonb) former ("discussionId" uuid, "readUntil" timestamptz)
+  where seen.user_id = $2 and seen.discussion_id = former."discussionId" and seen.read_until = $3::timestamptz and former."readUntil" is not null
+  returning 1 ), unopened as ( delete
+  from "discussion_reads" seen using jsonb_to_recordset($1::jsonb) former ("discussionId" uuid, "readUntil" timestamptz)
+  where seen.user_id = $2 and seen.discussion_id = former."discussionId" and seen.read_until = $3::timestamptz and former."readUntil" is null
+  returning 1)
+select ((select count(*)
+    from opened) + (select count(*)
+    from unopened))::int as restored;
 
 -- notices.listNotices
 with page as ( select notice.id
@@ -5297,7 +5585,7 @@ from (select week.id, week.course_id as "courseId", week.number, week.title, cas
   cross join (select $1::boolean as staff, true as inside, $2::timestamptz as now) viewer
   where week.id = $3 and week.course_id = $4 and week.deleted_at is null) week;
 
--- weeks.createWeek and 4 more
+-- weeks.createWeek and 5 more
 select "id"
 from "courses"
 where "courses"."id" = $1 for no key update;
@@ -5317,6 +5605,35 @@ limit $3;
 select count(*)::int
 from "weeks"
 where ("weeks"."course_id" = $1 and "weeks"."deleted_at" >= $2);
+
+-- weeks.moveItem
+select "id"
+from "course_items"
+where "course_items"."week_id" = $1
+order by "course_items"."position", "course_items"."due_at", "course_items"."id";
+
+-- weeks.moveItem
+with item as (select id
+  from course_items
+  where id = $1 and course_id = $2), moved_media as ( update media set week_id = $3
+  from item
+  where media.id = item.id), moved_assignment as ( update assignments set week_id = $4
+  from item
+  where assignments.id = item.id), moved_records as ( update attendance set week_id = $5
+  from item
+  where attendance.session_id = item.id)
+select id
+from item;
+
+-- weeks.moveItem
+with ordered as (select id, place - 1 as position
+  from unnest($1::uuid[])
+  with ordinality as ordered (id, place)), ordered_media as ( update media set position = ordered.position
+  from ordered
+  where media.id = ordered.id and media.week_id = $2 and media.position <> ordered.position) update assignments set position = ordered.position
+from ordered
+where assignments.id = ordered.id and assignments.week_id = $3 and assignments.position is distinct
+from ordered.position;
 
 -- weeks.removeCourseWeek and 1 more
 select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."revision", "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int

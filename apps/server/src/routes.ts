@@ -15,6 +15,7 @@ import * as courses from '#modules/courses/handlers.ts'
 import * as courseProgress from '#modules/courses/progress/handlers.ts'
 import * as comments from '#modules/discussions/comments/handlers.ts'
 import * as discussions from '#modules/discussions/handlers.ts'
+import * as myDiscussions from '#modules/discussions/own/handlers.ts'
 import * as files from '#modules/files/handlers.ts'
 import * as home from '#modules/home/handlers.ts'
 import * as joinLinks from '#modules/join-links/handlers.ts'
@@ -64,6 +65,7 @@ export const handlers: Handlers<Contract> = {
   signupResponses,
   joinLinks,
   discussions: { ...discussions, ...comments },
+  myDiscussions,
   mail,
   notices,
   courseEmails: { ...courseEmails, ...announcements },

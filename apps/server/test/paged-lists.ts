@@ -143,6 +143,18 @@ export const lists: Record<string, (test: TestApp) => Promise<List>> = {
     }
   },
 
+  'myDiscussions.listMyDiscussions': async (test) => {
+    const { course, trainer, student } = await test.given.course()
+    const asked = { courseId: course.id, authorId: student.id }
+    await each((place) => test.given.discussion({ ...asked, createdAt: day(place), lastActivityAt: day(place) }))
+    // All of them wait, the first longest; the sort by activity begins with the last.
+    const orders: Record<string, Order> = {
+      WAITING: { by: (row) => row.createdAt },
+      LATEST: { by: (row) => -Date.parse(row.lastActivityAt) },
+    }
+    return { as: await test.as(trainer), total: many, orders }
+  },
+
   'users.listUserChanges': async (test) => {
     const admin = await test.as('SUPER_ADMIN')
     const { id } = await test.given.user()

@@ -81,6 +81,7 @@ test('the contract has no sort that is not tested', () => {
     'submissions.listSubmissions',
     'marks.getGradebook',
     'signupResponses.listResponses',
+    'myDiscussions.listMyDiscussions',
   ])
   expect(contract.users.listUsers.query.shape.sort.unwrap().options).toContain('-lastSeenAt')
 })

@@ -43,6 +43,32 @@ const ofStudents =
 
 const hasItem = (id: string, { items }: { items: { id: string }[] }): boolean => items.some((item) => item.id === id)
 
+/** Words in turn in the title, in the text and in a comment of a discussion. */
+async function openSearchedDiscussion(test: TestApp) {
+  const { course, student } = await test.given.course()
+  const { db } = test.database
+  const { discussion } = await test.given.discussion({
+    courseId: course.id,
+    authorId: student.id,
+    title: 'Title',
+    content: '<p>Text</p>',
+  })
+  const post = { discussionId: discussion.id, authorId: student.id, content: cleanPost('<p>Comment</p>') }
+  const [comment] = await db.insert(comments).values(post).returning({ id: comments.id })
+  let turn = 0
+  const write = async (words: string) => {
+    const html = `<p><strong>${words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</strong></p>`
+    const at = turn++ % 3
+    const first = { title: at === 0 ? words : 'Title', content: cleanPost(at === 1 ? html : '<p>Text</p>') }
+    await db.update(discussions).set(first).where(eq(discussions.id, discussion.id))
+    await db
+      .update(comments)
+      .set({ content: cleanPost(at === 2 ? html : '<p>Comment</p>') })
+      .where(eq(comments.id, comment!.id))
+  }
+  return { params: { courseId: course.id }, id: discussion.id, me: await test.as(student), write }
+}
+
 export const searchedLists: Record<string, (test: TestApp) => Promise<SearchedList>> = {
   'users.listCourseStudents': ofStudents((as, { courseId }, search) =>
     as.users.listCourseStudents({ params: { courseId }, query: { search } }),
@@ -118,32 +144,12 @@ export const searchedLists: Record<string, (test: TestApp) => Promise<SearchedLi
   },
 
   'discussions.listDiscussions': async (test) => {
-    const { course, student } = await test.given.course()
-    const { db } = test.database
-    const { discussion } = await test.given.discussion({
-      courseId: course.id,
-      authorId: student.id,
-      title: 'Title',
-      content: '<p>Text</p>',
-    })
-    const post = { discussionId: discussion.id, authorId: student.id, content: cleanPost('<p>Comment</p>') }
-    const [comment] = await db.insert(comments).values(post).returning({ id: comments.id })
-    const me = await test.as(student)
-    let turn = 0
-    return {
-      // In turn in the title, in the text and in a comment.
-      write: async (words) => {
-        const html = `<p><strong>${words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</strong></p>`
-        const at = turn++ % 3
-        const first = { title: at === 0 ? words : 'Title', content: cleanPost(at === 1 ? html : '<p>Text</p>') }
-        await db.update(discussions).set(first).where(eq(discussions.id, discussion.id))
-        await db
-          .update(comments)
-          .set({ content: cleanPost(at === 2 ? html : '<p>Comment</p>') })
-          .where(eq(comments.id, comment!.id))
-      },
-      find: async (search) =>
-        hasItem(discussion.id, await me.discussions.listDiscussions({ params: { courseId: course.id }, query: { search } })),
-    }
+    const { params, id, me, write } = await openSearchedDiscussion(test)
+    return { write, find: async (search) => hasItem(id, await me.discussions.listDiscussions({ params, query: { search } })) }
+  },
+
+  'myDiscussions.listMyDiscussions': async (test) => {
+    const { id, me, write } = await openSearchedDiscussion(test)
+    return { write, find: async (search) => hasItem(id, await me.myDiscussions.listMyDiscussions({ query: { search } })) }
   },
 }

@@ -8,7 +8,8 @@ import { lanesOn } from '#jobs.ts'
 import { claimNew } from '#modules/notices/work.ts'
 import { testApp } from '#test/app.ts'
 import { digestOf } from '#test/rights/with-rollback.ts'
-import { undoables, type Row } from '#test/undoable.ts'
+import type { Row } from '#test/undoable-rows.ts'
+import { undoables } from '#test/undoable.ts'
 
 const home = await testApp({ MAIL_FROM: 'LMS <lms@example.org>' })
 const { clock, database, deps, runJobs, url } = home

@@ -2,71 +2,23 @@
 
 import { eq, sql } from 'drizzle-orm'
 import { undoMs } from '@lms/contract/grading'
-import type { ProblemName } from '@lms/contract/problems'
 import { undoTimeMs } from '@lms/contract/rules/course-emails'
 import { restorableDays } from '@lms/contract/rules/deletion'
 import { assignments, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
-import { comments } from '#db/schema/discussions.ts'
+import { comments, discussionReads } from '#db/schema/discussions.ts'
 import { courseEmails } from '#db/schema/mail.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { users } from '#db/schema/users.ts'
-import type { As, TestApp } from '#test/app.ts'
+import type { As } from '#test/app.ts'
 import { formOf } from '#test/files.ts'
 import { cheapHash } from '#test/given.ts'
 import { many, send, unique } from '#test/people-file.ts'
+import { courseOf, submissionOf, type Row } from '#test/undoable-rows.ts'
 
 /** Milliseconds. */
 const [second, minute, day] = [1000, 60_000, 86_400_000]
-
-export interface Undoable {
-  /** Who did it. */
-  by: As
-  /** Somebody else with the same rights in the same place. */
-  other: As
-  undo: (who: As) => Promise<unknown>
-  /** Whether all is as it was before. */
-  isUndone: () => Promise<boolean>
-  /** Who gets an email about it, if it is not undone. */
-  reader?: { id: string }
-}
-
-export interface Row {
-  /** Milliseconds in which the server undoes it; null for ever, and `job` until a job has made it final. */
-  within: number | 'job' | null
-  /** How it is refused after that. */
-  refusal?: ProblemName
-  /** How it is refused to others; undefined where colleagues may undo it, too. */
-  refusalToOthers?: ProblemName
-  /** Milliseconds in which nobody hears of it. */
-  unheard?: number
-  make: (test: TestApp) => Promise<Undoable>
-}
-
-/** A student who is emailed at once, with a course and two trainers of it. */
-async function courseOf({ given, as }: TestApp) {
-  const { course, trainer } = await given.course()
-  const student = await given.user({ preferences: { emailMarks: 'NOW', emailSignUps: 'NOW', emailAnnouncements: 'NOW' } })
-  await given.member(course.id, student)
-  const colleague = await given.trainer()
-  await given.member(course.id, colleague)
-  return { course, student, by: await as(trainer), other: await as(colleague) }
-}
-
-async function submissionOf(test: TestApp, values: Parameters<TestApp['given']['submission']>[0] = {}) {
-  const home = await courseOf(test)
-  const { submission, assignment } = await test.given.submission({
-    studentId: home.student.id,
-    ...values,
-    assignment: { courseId: home.course.id },
-  })
-  const isUngraded = async () => {
-    const [now] = await test.database.db.select().from(submissions).where(eq(submissions.id, submission.id))
-    return now?.status === 'SUBMITTED' && now.marks === null
-  }
-  return { ...home, submission, assignment, isUngraded }
-}
 
 export const undoables: Record<string, Row> = {
   'discussions.restoreComment': {
@@ -87,6 +39,27 @@ export const undoables: Record<string, Row> = {
           const [found] = await test.database.db.select().from(comments).where(eq(comments.id, id))
           return found?.deletedAt === null && found.content === 'Their words'
         },
+      }
+    },
+  },
+
+  // As long as they read no further.
+  'myDiscussions.restoreUnread': {
+    within: null,
+    refusalToOthers: 'conflict',
+    make: async (test) => {
+      const { course, student, by, other } = await courseOf(test)
+      const [readUntil, createdAt] = ['2026-11-10T10:00:00Z', '2026-11-12T10:00:00Z']
+      const asked = { courseId: course.id, authorId: student.id, createdAt, lastActivityAt: createdAt }
+      const { discussion } = await test.given.discussion(asked)
+      await test.database.db.insert(discussionReads).values({ userId: by.user.id, discussionId: discussion.id, readUntil })
+      const body = { until: test.clock.now().toISOString() }
+      const { undo } = await by.myDiscussions.markMyDiscussionsRead({ body })
+      return {
+        by,
+        other,
+        undo: (who) => who.myDiscussions.restoreUnread({ body: undo! }),
+        isUndone: async () => (await by.myDiscussions.listMyDiscussions()).counts.unread === 1,
       }
     },
   },

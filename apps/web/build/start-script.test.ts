@@ -44,6 +44,7 @@ test('a path names the calls of its screen, and who may make them', () => {
       calls: [
         { url: '/api/courses/:courseId' },
         { url: '/api/courses/progress/:courseId' },
+        { url: '/api/courses/:courseId/counts' },
         { url: '/api/announcements?courseId=:courseId' },
       ],
     },

@@ -5,12 +5,13 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect } from 'vitest'
 import type { Comment } from '@lms/contract/discussions'
+import type { MyDiscussion } from '@lms/contract/my-discussions'
 import { paths } from '#lib/paths.ts'
 import { DiscussionScreen } from '#features/discussions/discussion-screen.tsx'
 // Loaded before the first test, which would wait for it otherwise.
 import '#features/discussions/post-input.tsx'
 import { fakeApi, type Fakes, signInAs } from './fake-api.ts'
-import { idOf, makeComment, makeCourse, makeDiscussion, makeReply } from './fixtures.ts'
+import { idOf, makeComment, makeCourse, makeDiscussion, makeReply, myDiscussionsWith } from './fixtures.ts'
 import { renderAt, ScreenWithData } from './render.tsx'
 
 /** Comments that are below the screen, for the observers of the page. */
@@ -34,11 +35,12 @@ export const comment = makeComment({ id: idOf(30), replies: [answer] })
 export const show = (
   discussions: Fakes['discussions'] = {},
   items: Comment[] = [comment],
-  { role = 'USER', at = '' }: { role?: 'USER' | 'TRAINER'; at?: string } = {},
+  { role = 'USER', at = '', unread = [] }: { role?: 'USER' | 'TRAINER'; at?: string; /** Of all courses. */ unread?: MyDiscussion[] } = {},
 ) => {
   signInAs(role)
   const called = fakeApi({
     courses: { getCourse: async () => makeCourse(role === 'USER' ? 'STUDENT' : 'TRAINER', { id: place.courseId }) },
+    myDiscussions: { listMyDiscussions: async () => myDiscussionsWith(unread) },
     discussions: {
       getDiscussion: async () => discussion,
       listComments: async () => ({ items, page: 1, limit: 20, total: items.length, previous: null, next: null }),
@@ -50,6 +52,7 @@ export const show = (
     <Routes>
       <Route path={paths.discussion.pattern} element={<ScreenWithData of={DiscussionScreen} />} />
       <Route path={paths.discussions.pattern} element={<p>All discussions</p>} />
+      <Route path={paths.myDiscussions.pattern} element={<p>Of all courses</p>} />
     </Routes>,
     paths.discussion.to(place) + at,
   )

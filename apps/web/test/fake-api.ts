@@ -79,6 +79,7 @@ function checkReply(name: string, route: Route, reply: unknown): void {
 /** Calls that many screens make in the background: answered here, and only recorded if a test defines them. */
 const background: Fakes = {
   mail: { getMailState: () => Promise.resolve({ delivery: 'SMTP', trouble: null }) },
+  home: { getCourseCounts: () => Promise.resolve({ toGrade: 0, openRegisters: [], discussions: 0 }) },
   auth: { getSignInOptions: () => Promise.resolve(signInOptionsWith({})) },
 }
 

@@ -5,6 +5,7 @@ import type { AttendanceRecord } from '@lms/contract/attendance-record'
 import type { Course } from '@lms/contract/courses'
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import type { Media } from '@lms/contract/media'
+import type { MyDiscussion } from '@lms/contract/my-discussions'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import type { RosterRow, Submission } from '@lms/contract/submissions'
 import type { Week } from '@lms/contract/weeks'
@@ -226,6 +227,34 @@ export const makeComment = (facts: Partial<Comment> = {}): Comment => ({
 export const pageWith = <T>(items: T[], limit = 20) => ({ items, page: 1, limit, total: items.length })
 export const discussionsShownAt = '2026-11-25T08:00:00.000Z'
 export const discussionsWith = <T>(items: T[]) => ({ ...pageWith(items), shownAt: discussionsShownAt })
+
+export const makeMyDiscussion = (facts: Partial<MyDiscussion> = {}): MyDiscussion => {
+  const { content: _c, lockedBy: _l, isReplied: _r, readUntil: _u, editedAt: _e, ...shown } = makeDiscussion()
+  return { ...shown, courseTitle: 'Data Journalism', group: 'READ', match: null, ...facts }
+}
+/** Of two courses. */
+export function myDiscussionsWith(items: MyDiscussion[]) {
+  const countOf = (group: MyDiscussion['group']) => items.filter((item) => item.group === group).length
+  const groups = { UNANSWERED: countOf('UNANSWERED'), UNREAD: countOf('UNREAD'), READ: countOf('READ') }
+  const unread = items.filter((item) => item.unread)
+  return {
+    ...discussionsWith(items),
+    counts: {
+      all: items.length,
+      unanswered: groups.UNANSWERED,
+      unread: unread.length,
+      mine: 0,
+      groups,
+      oldestUnansweredAt: items.find(({ group }) => group === 'UNANSWERED')?.createdAt ?? null,
+      newPosts: unread.reduce((sum, { newCount }) => sum + Math.max(newCount, 1), 0),
+      newSince: unread[0]?.lastActivityAt ?? null,
+    },
+    courses: [
+      { id: courseId, title: 'Data Journalism' },
+      { id: idOf(2), title: 'Market Research' },
+    ],
+  }
+}
 
 /** A form with one question that needs an answer in words. */
 export const makeSignUpForm = ({ label = 'Why this course?', ...facts }: Partial<SignupForm> & { label?: string } = {}): SignupForm => ({

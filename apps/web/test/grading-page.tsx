@@ -86,7 +86,7 @@ export const open = (
   submissions: Fakes['submissions'],
   of = id(6),
   graded = assignment,
-  more: Pick<Fakes, 'savedComments' | 'grading' | 'heldMarks'> = {},
+  more: Pick<Fakes, 'savedComments' | 'grading' | 'heldMarks' | 'assignmentExceptions'> = {},
 ) => {
   signInAs('TRAINER')
   const called = fakeApi({
@@ -100,6 +100,7 @@ export const open = (
       ...more.grading,
     },
     heldMarks: more.heldMarks ?? {},
+    assignmentExceptions: more.assignmentExceptions ?? {},
     submissions: {
       getSubmission: async (request) => submission(request.params.submissionId),
       listSubmissions: async () => roster,

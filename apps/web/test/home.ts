@@ -6,7 +6,15 @@ import type { Home, LearnerHome, SchoolHome, TeacherHome } from '@lms/contract/h
 /** The first of a list that has no more. */
 export const listOf = <T>(items: T[], total = items.length): { items: T[]; total: number } => ({ items, total })
 
-const learner: LearnerHome = { courses: listOf([]), hasCourses: true, sessions: [], work: [], announcements: [], feedback: listOf([]) }
+const learner: LearnerHome = {
+  courses: listOf([]),
+  hasCourses: true,
+  sessions: [],
+  work: [],
+  announcements: [],
+  feedback: listOf([]),
+  unreadDiscussions: 0,
+}
 const teacher: TeacherHome = {
   courses: listOf([]),
   hasCourses: true,

@@ -7,6 +7,7 @@ import { useNavBadges, usePageRisks } from '#lib/navigation.ts'
 import { setServerTime } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { usePageParent } from '#ui/page.tsx'
+import { useWalk } from '#features/discussions/next-unread.ts'
 import { useOpenedComposer } from '#features/emails/composer-store.ts'
 import { useUploadsStarted } from '#features/files/uploads/upload-store.ts'
 import { takeMismatches } from './fake-api.ts'
@@ -34,6 +35,7 @@ afterEach(() => {
   setServerTime(new Date().toUTCString(), Date.now())
   useNavBadges.setState(useNavBadges.getInitialState(), true)
   usePageRisks.setState(usePageRisks.getInitialState(), true)
+  useWalk.setState(useWalk.getInitialState(), true)
   useOpenedComposer.setState(useOpenedComposer.getInitialState(), true)
   usePageParent.setState(usePageParent.getInitialState(), true)
   useSession.setState(useSession.getInitialState(), true)

@@ -7,11 +7,19 @@ import { Id, Instant, UnreadNotices } from '#values.ts'
 const inCourse = z.object({ courseId: Id })
 const here = z.object({ courseId: Id, discussionId: Id })
 
-const readUntil = {
-  body: z.object({ until: Instant }),
-  reply: z.object({ unreadNotices: UnreadNotices }),
-  example: { body: { until: '2026-11-20T12:00:00Z' } },
-}
+export const UntilRead = z.object({ until: Instant })
+export const untilExample = { until: '2026-11-20T12:00:00Z' }
+
+/** Discussions that “mark all as read” can put back. */
+export const mostReadMarks = 5000
+
+export const ReadMarks = UntilRead.extend({
+  /** When they were marked, as were the notices of them. */
+  markedAt: Instant,
+  /** How far each was read before; null: never opened. */
+  marks: z.array(z.object({ discussionId: Id, readUntil: Instant.nullable() })).max(mostReadMarks),
+}).meta({ id: 'ReadMarks', description: 'What “mark all as read” has changed, for its undo; null if that is too much' })
+export type ReadMarks = z.infer<typeof ReadMarks>
 
 export const markRead = route({
   method: 'PUT',
@@ -21,7 +29,9 @@ export const markRead = route({
   course: 'params.courseId',
   params: here,
   rateLimit: 'autosave',
-  ...readUntil,
+  body: UntilRead,
+  reply: z.object({ unreadNotices: UnreadNotices }),
+  example: { body: untilExample },
 })
 
 export const markAllRead = route({
@@ -31,5 +41,7 @@ export const markAllRead = route({
   allow: 'discussion.read',
   course: 'params.courseId',
   params: inCourse,
-  ...readUntil,
+  body: UntilRead,
+  reply: z.object({ unreadNotices: UnreadNotices, undo: ReadMarks.nullable() }),
+  example: { body: untilExample },
 })

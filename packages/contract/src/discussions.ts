@@ -82,6 +82,9 @@ const Title = SingleLineText(200)
 const DiscussionContent = PostContent(50_000)
 const CommentContent = PostContent(20_000)
 
+/** The first comment that a search finds. */
+export const FoundComment = z.object({ commentId: Id, author: z.string().nullable(), excerpt: z.string() })
+
 /** `UNANSWERED`: students' questions without a reply by staff, longest waiting first. */
 export const discussionFilters = ['ALL', 'UNANSWERED', 'UNREAD', 'MINE'] as const
 
@@ -98,8 +101,7 @@ export const listDiscussions = route({
   query: z.object({ ...Page, search: Search.optional(), filter: z.enum(discussionFilters).default('ALL') }),
   reply: toPageShape(
     Discussion.extend({
-      /** With `search`: the first comment that matches. */
-      match: z.object({ commentId: Id, author: z.string().nullable(), excerpt: z.string() }).nullable(),
+      match: FoundComment.nullable(),
     }),
   ).extend({ shownAt: DateTimeString }),
 })

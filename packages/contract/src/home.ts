@@ -1,4 +1,4 @@
-/** The first page of each role, in one call: what needs its reader now. */
+/** What needs its reader now: the first page of each role in one call, and the numbers of one course. */
 
 import { z } from 'zod'
 import { Announcement } from '#announcements.ts'
@@ -31,6 +31,8 @@ export const LearnerHome = z
     announcements: z.array(Announcement),
     /** Results of the last week, the newest first. */
     feedback: firstOf(MySubmission),
+    /** Of all courses. */
+    unreadDiscussions: z.int(),
   })
   .meta({ id: 'LearnerHome' })
 export type LearnerHome = z.infer<typeof LearnerHome>
@@ -125,4 +127,25 @@ export const getHome = route({
   summary: 'What needs the caller now: as a student, as a trainer, and as an administrator of the school',
   allow: 'signed-in',
   reply: Home,
+})
+
+/** What asks for something in one course; what only staff do is 0 for students. */
+const CourseCounts = z
+  .object({
+    toGrade: z.int(),
+    /** Live sessions that are over, with students who are not marked. */
+    openRegisters: z.array(Id),
+    /** For staff those unanswered by staff, for students those with something new to them. */
+    discussions: z.int(),
+  })
+  .meta({ id: 'CourseCounts' })
+
+export const getCourseCounts = route({
+  method: 'GET',
+  path: '/api/courses/:id/counts',
+  summary: 'How much needs the caller in one course: for its tabs',
+  allow: 'week.read',
+  course: 'params.id',
+  params: z.object({ id: Id }),
+  reply: CourseCounts,
 })

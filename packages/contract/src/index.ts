@@ -18,6 +18,7 @@ import * as mail from '#mail.ts'
 import * as marks from '#marks.ts'
 import * as media from '#media.ts'
 import * as myAttendance from '#my-attendance.ts'
+import * as myDiscussions from '#my-discussions.ts'
 import * as notices from '#notices.ts'
 import * as recordedWork from '#recorded-work.ts'
 import type { Route } from '#route.ts'
@@ -53,6 +54,7 @@ const domains = {
   signupResponses,
   joinLinks,
   discussions,
+  myDiscussions,
   mail,
   notices,
   courseEmails,

@@ -98,6 +98,7 @@ export const policy = {
   // Reads responses and decides on them.
   'form.review':           ['all',  'all',  'teaching', '-'],
 
+  'discussion.listOwn':    ['own',  'own',  'own',      'own'],
   'discussion.read':       ['all',  'all',  'teaching', 'enrolled'],
   'discussion.write':      ['all',  'all',  'teaching', 'enrolled'],
   'discussion.remove':     ['all',  'all',  'teaching', 'own'],

@@ -38,6 +38,10 @@ export const ProgressItem = z
     joinedAt: DateTimeString.nullable(),
     marks: z.number().nullable(),
     maxMarks: z.number().nullable(),
+    doneBy: z
+      .object({ done: z.int(), of: z.int() })
+      .optional()
+      .meta({ description: 'For staff: of how many students it is required, and how many of them have done it' }),
   })
   .meta({ id: 'ProgressItem' })
 export type ProgressItem = z.infer<typeof ProgressItem>

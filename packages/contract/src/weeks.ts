@@ -98,6 +98,18 @@ export const changeOrder = route({
   example: { body: { weekIds: ['019a0000-0000-7000-8000-000000000000'] } },
 })
 
+export const moveItem = route({
+  method: 'PUT',
+  path: '/api/courses/:id/move-item',
+  summary: 'Move a recording, session or assignment to another week of the course; submissions and records go along, dates do not change',
+  allow: 'week.write',
+  course: 'params.id',
+  params: z.object({ id: Id }),
+  /** `position`: its place among the items there, from 0; without it, the last. */
+  body: z.object({ itemId: Id, weekId: Id, position: z.int().min(0).max(1000).optional() }),
+  example: { body: { itemId: '019a0000-0000-7000-8000-000000000000', weekId: '019a0000-0000-7000-8000-000000000001' } },
+})
+
 export const countWeekSubmissions = route({
   method: 'GET',
   path: '/api/weeks/:courseId/:weekId/submissions',

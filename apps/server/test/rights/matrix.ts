@@ -6,7 +6,7 @@ import { attendance } from '#test/rights/matrix/attendance.ts'
 import { auth } from '#test/rights/matrix/auth.ts'
 import { calendar } from '#test/rights/matrix/calendar.ts'
 import { courses } from '#test/rights/matrix/courses.ts'
-import { discussions } from '#test/rights/matrix/discussions.ts'
+import { discussions, myDiscussions } from '#test/rights/matrix/discussions.ts'
 import { files } from '#test/rights/matrix/files.ts'
 import { grading, heldMarks, recordedWork, savedComments } from '#test/rights/matrix/grading.ts'
 import { home } from '#test/rights/matrix/home.ts'
@@ -48,6 +48,7 @@ export const matrix: Record<string, Rows> = {
   signupResponses,
   joinLinks,
   discussions,
+  myDiscussions,
   mail,
   notices,
   courseEmails,

@@ -8,6 +8,7 @@ import { hashToken } from '#access/sessions.ts'
 import { assignmentExceptions, assignments, markImports, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { joinLinks } from '#db/schema/courses.ts'
+import { discussionReads } from '#db/schema/discussions.ts'
 import { lastGrades, savedComments } from '#db/schema/grading.ts'
 import { mediaNotes } from '#db/schema/media.ts'
 import { notices } from '#db/schema/notices.ts'
@@ -18,6 +19,16 @@ import type { TestApp } from '#test/app.ts'
 export async function addNote({ database }: TestApp, userId: string, mediaId: string): Promise<string> {
   const [note] = await database.db.insert(mediaNotes).values({ userId, mediaId, at: 12, text: 'Planted' }).returning({ id: mediaNotes.id })
   return note!.id
+}
+
+/** Before anything was written. */
+export const markedUntil = '2026-10-01T10:00:00.000Z'
+
+/** How far the user has read, and a comment that they have just deleted. */
+export async function addDiscussionRows({ database, given, clock }: TestApp, userId: string, discussionId: string): Promise<string> {
+  await database.db.insert(discussionReads).values({ userId, discussionId, readUntil: markedUntil })
+  const deleted = { deletedAt: clock.now().toISOString(), deletedBy: userId }
+  return (await given.comment({ discussionId, authorId: userId, ...deleted })).id
 }
 
 /** A saved comment, and a mark that the user has just saved and may undo. */

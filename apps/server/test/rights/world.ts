@@ -11,6 +11,7 @@ import { addEmails } from '#test/rights/emails.ts'
 import { addForms } from '#test/rights/forms.ts'
 import {
   addAttendanceMark,
+  addDiscussionRows,
   addGraderRows,
   addImport,
   addJoinLink,
@@ -175,8 +176,6 @@ async function makeOwn<C extends string>(
   const own = {} as Record<C, Own>
   for (const caller of Object.keys(actors) as C[]) {
     const { id } = actors[caller].user
-    const deleted = { deletedAt: test.clock.now().toISOString(), deletedBy: id }
-    const deletedCommentId = (await test.given.comment({ discussionId, authorId: id, ...deleted })).id
     own[caller] = {
       userId: id,
       fileKey: (await test.given.file(id)).key,
@@ -186,7 +185,7 @@ async function makeOwn<C extends string>(
       markedId: await addAttendanceMark(test, id, { courseId, weekId, sessionId: liveId }),
       noticeId: await addNotice(test, id, courseId),
       importId: await addImport(test, id),
-      deletedCommentId,
+      deletedCommentId: await addDiscussionRows(test, id, discussionId),
       ...(await beginUpload(test, actors[caller])),
     }
   }

@@ -84,7 +84,7 @@ test('every store in memory is known: what one person sees or writes is forgotte
   const stores = files.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/const (use\w+) = create[<(]/g)].map(([, name]) => name),
   )
-  const forgotten = ['useOpenedComposer', 'useNavBadges', 'usePageRisks']
+  const forgotten = ['useOpenedComposer', 'useNavBadges', 'usePageRisks', 'useWalk']
   // The session itself, the sidebar, the title of the open page, and whether the code for uploads is loaded.
   const ofDevice = ['useSession', 'useSidebar', 'usePageParent', 'useUploadsStarted']
   expect(new Set(stores)).toEqual(new Set([...forgotten, ...ofDevice]))

@@ -69,7 +69,8 @@ const shownBy: Record<string, string[]> = {
   recordedWork: ['submissions', 'assignments', 'courses', 'marks', 'grading'],
   savedComments: ['savedComments'],
   marks: ['marks'],
-  discussions: ['discussions'],
+  discussions: ['discussions', 'myDiscussions'],
+  myDiscussions: ['discussions', 'myDiscussions', 'notices'],
   notices: ['notices'],
   joinLinks: ['joinLinks'],
   // Signing up and being approved opens the course and what it asks for.

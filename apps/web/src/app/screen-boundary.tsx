@@ -36,13 +36,13 @@ function toQuery({ domain, name, request, staleTime = 0 }: ScreenCall, params: P
 const longestWait = 1000
 
 /**
- * Suspends until the data without which the screen cannot be drawn is there, or takes long: the router shows the screen before until then.
+ * Suspends until the data that the screen names is there, or takes long: the router shows the screen before until then.
  * Returns whether the queries were asked for meanwhile. A query of its own, because React forgets the state of what is not drawn yet.
  */
-function useWait(queries: readonly ReturnType<typeof toQuery>[], needed: number): boolean {
+function useWait(queries: readonly ReturnType<typeof toQuery>[]): boolean {
   const client = useQueryClient()
   const { key, pathname } = useLocation()
-  const isThere = queries.slice(0, needed).every(({ queryKey }) => client.getQueryData(queryKey) !== undefined)
+  const isThere = queries.every(({ queryKey }) => client.getQueryData(queryKey) !== undefined)
   const load = async () => {
     const patience = Promise.withResolvers<void>()
     const timer = setTimeout(patience.resolve, longestWait)
@@ -69,7 +69,7 @@ function useScreenData({ calls, parts = [] }: ScreenData) {
     const all = queries.map(({ queryKey }) => hashKey(queryKey))
     return { calls: new Set(all.slice(0, calls.length)), parts: new Set(all.slice(calls.length)) }
   })
-  const isAsked = useWait(queries, calls.length)
+  const isAsked = useWait(queries)
   const onMount = isAsked ? ({ refetchOnMount: false, retryOnMount: false } as const) : {}
   return { keys, results: useQueries({ queries: queries.map((query) => ({ ...query, ...onMount })) }).slice(0, calls.length) }
 }

@@ -52,6 +52,12 @@ const all = {
       screenCall('discussions', 'listDiscussions', { ...inCourse, query: { page: 1, limit: 20 } }),
     ],
   },
+  myDiscussions: {
+    calls: [],
+    what: 'list',
+    backTo: 'courses',
+    parts: [screenCall('myDiscussions', 'listMyDiscussions', { query: { page: 1, limit: 20 } })],
+  },
   discussionNew: { ...theCourse, needs: { action: 'discussion.write', help: memberHelp } },
   discussion: {
     calls: [screenCall('discussions', 'getDiscussion', { params: { courseId: ':courseId', discussionId: ':discussionId' } }), course],
@@ -89,11 +95,10 @@ const all = {
   },
   marksImport: theCourse,
   submissions: {
-    calls: [assignment],
+    calls: [assignment, course],
     what: 'assignment',
     backTo: 'assignments',
     parts: [
-      course,
       screenCall('submissions', 'listSubmissions', { params: { courseId: ':courseId', assignmentId: ':assignmentId' }, query: toGrade }),
     ],
   },
@@ -132,6 +137,7 @@ export const screenData: Readonly<Record<ScreenDataName, ScreenData>> = all
 const ofCourse = [
   course,
   screenCall('courses', 'getProgress', { params: { id: ':courseId' } }),
+  screenCall('home', 'getCourseCounts', { params: { id: ':courseId' } }, { staleTime: navigationMaxAgeMs }),
   screenCall('courseEmails', 'listAnnouncements', { query: { courseId: ':courseId' } }),
 ]
 

@@ -43,6 +43,7 @@ export const screens: readonly Screen[] = [
   { path: paths.media.pattern, allow: 'signed-in', data: 'media', load: () => import('#features/media/media-screen.tsx').then((m) => m.MediaScreen) },
   { path: paths.marks.pattern, allow: 'signed-in', data: 'marks', load: () => import('#features/marks/marks-screen.tsx').then((m) => m.MarksScreen) },
   { path: paths.discussions.pattern, allow: 'signed-in', data: 'discussions', load: () => import('#features/discussions/discussion-list-screen.tsx').then((m) => m.DiscussionListScreen) },
+  { path: paths.myDiscussions.pattern, allow: 'discussion.listOwn', data: 'myDiscussions', load: () => import('#features/discussions/my-discussions-screen.tsx').then((m) => m.MyDiscussionsScreen) },
   { path: paths.discussionNew.pattern, allow: 'signed-in', data: 'discussionNew', load: () => import('#features/discussions/discussion-new-screen.tsx').then((m) => m.DiscussionNewScreen) },
   { path: paths.discussion.pattern, allow: 'signed-in', data: 'discussion', load: () => import('#features/discussions/discussion-screen.tsx').then((m) => m.DiscussionScreen) },
   { path: paths.assignment.pattern, allow: 'signed-in', data: 'assignment', load: () => import('#features/assignments/assignment-screen.tsx').then((m) => m.AssignmentScreen) },

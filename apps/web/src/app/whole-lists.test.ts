@@ -22,6 +22,7 @@ const fine: Record<string, string> = {
   'features/assignments/assignment-screen.tsx: submissions.listSubmissions': 'for its counts',
   'features/courses/course-picker.tsx: courses.listCourses': 'searched by typing; lib/search-options.ts reads the total',
   'features/courses/course-picker.tsx: courses.listMyCourses': 'the same',
+  'features/discussions/next-unread.ts: myDiscussions.listMyDiscussions': 'the first ones; findNext reads the total',
   'features/discussions/use-thread.ts: discussions.listComments': 'pages by comment, both ways',
   'features/discussions/use-arrivals.ts: discussions.listComments': 'the replies around the first new one',
   'features/submissions/submission-list-screen.tsx: submissions.listSubmissions': 'the one that waits longest',

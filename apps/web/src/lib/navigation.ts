@@ -14,7 +14,7 @@ export function useCoursesBreadcrumb(): { label: string; to: string } {
   return isTrainerRole(role) ? { label: 'My Courses', to: paths.enrolledCourses.to() } : { label: 'Courses', to: paths.courses.to() }
 }
 
-export type NavBadgeName = 'assignments' | 'attendance' | 'courses' | 'notices'
+export type NavBadgeName = 'assignments' | 'attendance' | 'courses' | 'discussions' | 'notices'
 
 /** Counts next to menu items and the bell, set by components that have the data anyway: no extra requests. */
 export const useNavBadges = create<Partial<Record<NavBadgeName, number>>>(() => ({}))

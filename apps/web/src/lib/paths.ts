@@ -38,6 +38,7 @@ export const paths = {
   enrolledCourses: path('/enrolled-courses'),
   assignments: path('/assignments'),
   attendance: path('/attendance'),
+  myDiscussions: path('/discussions'),
   profile: path('/profile'),
   courses: path('/courses'),
   course: path('/courses/course/:courseId'),

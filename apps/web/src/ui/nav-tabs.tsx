@@ -5,7 +5,16 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import classes from './nav-tabs.module.css'
 
-type Tab = { key: string; label: string; count?: number | string | undefined; to: string }
+type Tab = {
+  key: string
+  label: string
+  count?: number | string | undefined
+  /** The count in words, for screen readers: “12 to grade”. */
+  spoken?: string | undefined
+  /** The count is of what asks for something. */
+  asks?: boolean
+  to: string
+}
 
 export function NavTabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   const active = useRef<HTMLAnchorElement>(null)
@@ -17,18 +26,19 @@ export function NavTabs({ label, tabs, current }: { label: string; tabs: readonl
   return (
     <nav aria-label={label} className={classes.tabs}>
       <Flex component="ul" gap={20}>
-        {tabs.map(({ key, label: words, count, to }) => (
+        {tabs.map(({ key, label: words, count, spoken, asks = false, to }) => (
           <li key={key}>
             <Link
               ref={key === current ? active : null}
               to={to}
               className={`${classes.tab} ${key === current ? classes.active : ''}`}
               preventScrollReset
+              {...(spoken !== undefined && { 'aria-label': `${words}, ${spoken}` })}
               {...(key === current && { 'aria-current': 'page' as const })}
             >
               {words}{' '}
               {count !== undefined && (
-                <Text span inherit c="dimmed" fw={500}>
+                <Text span inherit {...(asks ? { className: classes.pill } : { c: 'dimmed', fw: 500 })}>
                   {count}
                 </Text>
               )}

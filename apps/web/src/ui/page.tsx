@@ -20,8 +20,12 @@ type Props = {
   actions?: ReactNode
   /** Next to the header, such as a course's cover; hidden on phones. */
   cover?: ReactNode
-  /** Under the meta line, such as week progress. */
+  /** Under the meta line, such as the steps of an import. */
   below?: ReactNode
+  /** The other pages of the same thing, in a row under the header, which has the same height on all of them. */
+  tabs?: ReactNode
+  /** The way back on phones, if it is not the last link of the breadcrumb. */
+  parent?: Crumb | undefined
   kind?: PageKind
   /** The main content if it is more than text, such as a player: shown above the title. */
   stage?: ReactNode
@@ -41,8 +45,7 @@ function useDocumentTitle(title: string, crumbs: readonly Crumb[]): void {
   }, [text])
 }
 
-function usePhoneParent(crumbs: readonly Crumb[]): void {
-  const parent = crumbs.findLast(({ to }) => to !== undefined)
+function usePhoneParent(parent: Crumb | undefined): void {
   const { label, to } = parent ?? {}
   useLayoutEffect(() => {
     usePageParent.setState({ parent: label === undefined ? null : { label, to } })
@@ -79,9 +82,17 @@ function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   )
 }
 
-type HeaderProps = Pick<Props, 'title' | 'meta' | 'actions' | 'cover' | 'below'> & { above?: ReactNode }
+type HeaderProps = Pick<Props, 'title' | 'meta' | 'actions' | 'cover' | 'below' | 'tabs'> & { above?: ReactNode }
 
-function Header({ title, meta, actions, cover, below, above }: HeaderProps) {
+/** Characters of titles that fill more than a line of the header above tabs: on phones, and on all screens. */
+const [longOnPhones, long] = [24, 40]
+
+const getLength = ({ length }: string): 'long' | 'medium' | undefined => {
+  if (length > long) return 'long'
+  return length > longOnPhones ? 'medium' : undefined
+}
+
+function Header({ title, meta, actions, cover, below, tabs, above }: HeaderProps) {
   const heading = useTitleFocus()
   return (
     <header className={classes.header}>
@@ -90,7 +101,7 @@ function Header({ title, meta, actions, cover, below, above }: HeaderProps) {
         <div className={classes.head}>
           <div className={classes.names}>
             {above}
-            <h1 ref={heading} tabIndex={-1} className={classes.title}>
+            <h1 ref={heading} tabIndex={-1} className={classes.title} data-length={getLength(title)}>
               {title}
             </h1>
             {meta && (
@@ -103,13 +114,14 @@ function Header({ title, meta, actions, cover, below, above }: HeaderProps) {
         </div>
         {below && <div className={classes.below}>{below}</div>}
       </div>
+      {tabs && <div className={classes.tabs}>{tabs}</div>}
     </header>
   )
 }
 
-export function Page({ title, crumbs = [], kind = 'standard', stage, side, children, ...head }: Props) {
+export function Page({ title, crumbs = [], kind = 'standard', stage, side, parent, children, ...head }: Props) {
   useDocumentTitle(title, crumbs)
-  usePhoneParent(crumbs)
+  usePhoneParent(parent ?? crumbs.findLast(({ to }) => to !== undefined))
   const breadcrumb = crumbs.length > 0 && <Breadcrumb crumbs={crumbs} />
   const content = stage ? (
     <div className={`${classes.content} ${classes.staged}`}>
@@ -122,7 +134,7 @@ export function Page({ title, crumbs = [], kind = 'standard', stage, side, child
   )
   return (
     <FailuresOfPage>
-      <div className={`${classes.page} ${classes[kind]}`}>
+      <div className={`${classes.page} ${classes[kind]} ${head.tabs ? classes.tabbed : ''}`}>
         {stage ? breadcrumb : <Header title={title} above={breadcrumb} {...head} />}
         {side ? (
           <div className={classes.columns}>

@@ -49,8 +49,14 @@ export function BottomDock({ state, children }: { state?: ReactNode; children: R
   // The page reserves space at its end, so that the dock covers nothing.
   useLayoutEffect(() => {
     const root = document.documentElement
-    root.style.setProperty('--dock-space', `${dock.current?.offsetHeight ?? 0}px`)
-    return () => void root.style.removeProperty('--dock-space')
+    const reserve = (): void => root.style.setProperty('--dock-space', `${dock.current?.offsetHeight ?? 0}px`)
+    reserve()
+    const observer = new ResizeObserver(reserve)
+    if (dock.current) observer.observe(dock.current)
+    return () => {
+      observer.disconnect()
+      root.style.removeProperty('--dock-space')
+    }
   }, [])
   return (
     <div ref={dock} className={classes.dock}>

@@ -1,6 +1,7 @@
 /** Method and path of each call. Made from the contract by `npm run docs`; do not edit. */
 export const paths = {
   home: {
+    getCourseCounts: { method: 'GET', path: '/api/courses/:id/counts' },
     getHome: { method: 'GET', path: '/api/home' },
   },
   search: {
@@ -72,6 +73,7 @@ export const paths = {
     createWeek: { method: 'POST', path: '/api/weeks/:courseId' },
     getWeek: { method: 'GET', path: '/api/weeks/:courseId/:weekId' },
     listDeletedWeeks: { method: 'GET', path: '/api/weeks/:courseId/deleted' },
+    moveItem: { method: 'PUT', path: '/api/courses/:id/move-item' },
     removeCourseWeek: { method: 'DELETE', path: '/api/courses/:courseId/weeks/:weekId' },
     removeWeek: { method: 'DELETE', path: '/api/weeks/:courseId/:weekId' },
     restoreWeek: { method: 'POST', path: '/api/weeks/:courseId/:weekId/restore' },
@@ -228,6 +230,11 @@ export const paths = {
     searchMembers: { method: 'GET', path: '/api/discussion/members/:courseId' },
     updateComment: { method: 'PATCH', path: '/api/discussion/update-comment/:courseId/:discussionId/:commentId' },
     updateDiscussion: { method: 'PATCH', path: '/api/discussion/update-discussion/:courseId/:discussionId' },
+  },
+  myDiscussions: {
+    listMyDiscussions: { method: 'GET', path: '/api/my-discussions' },
+    markMyDiscussionsRead: { method: 'PUT', path: '/api/my-discussions/read' },
+    restoreUnread: { method: 'PUT', path: '/api/my-discussions/unread' },
   },
   mail: {
     getMailState: { method: 'GET', path: '/api/mail/state' },

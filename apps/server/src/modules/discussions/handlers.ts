@@ -2,10 +2,10 @@
 
 import type * as contract from '@lms/contract/discussions'
 import { mayDeleteDiscussion, mayEditPost } from '@lms/contract/rules/discussions'
-import { toPlainText } from '@lms/contract/rules/post-content'
 import { rereadBy, type CourseContext, type Handler } from '#call/handler.ts'
 import { notFound, problem } from '#call/problems.ts'
 import { findIsAnswered } from '#modules/discussions/comments/queries.ts'
+import { markCoursesRead } from '#modules/discussions/mark-read.ts'
 import { listMembers } from '#modules/discussions/members.ts'
 import { acceptPost, notifyOfPost } from '#modules/discussions/posts.ts'
 import {
@@ -17,8 +17,8 @@ import {
   lockDiscussion,
   updateDiscussionRow,
 } from '#modules/discussions/queries.ts'
-import { saveAllRead, updateReadUntil } from '#modules/discussions/reads.ts'
-import { getExcerpt, isEditMarked } from '#modules/discussions/rules.ts'
+import { updateReadUntil } from '#modules/discussions/reads.ts'
+import { isEditMarked, toMatch, untilNow } from '#modules/discussions/rules.ts'
 import { signImages } from '#modules/files/images.ts'
 import { countUnread, markDiscussionsRead } from '#modules/notices/queries.ts'
 
@@ -36,7 +36,7 @@ export const listDiscussions: Handler<typeof contract.listDiscussions> = async (
     items: found.items.map(({ match, ...item }) => ({
       ...item,
       content: sign(item.content),
-      match: match && { commentId: match.commentId, author: match.author, excerpt: getExcerpt(toPlainText(match.content), search ?? '') },
+      match: toMatch(match, search),
     })),
   }
 }
@@ -93,27 +93,15 @@ export const moderateDiscussion: Handler<typeof contract.moderateDiscussion> = a
 
 export const markRead: Handler<typeof contract.markRead> = async (ctx, { params, body }) => {
   if (!(await isDiscussionOf(ctx.db, params.courseId, params.discussionId))) notFound('discussion')
-  const until = untilNow(ctx, body.until)
-  await updateReadUntil(ctx.db, { actorId: ctx.actor.id, discussionId: params.discussionId, until })
-  return readNotices(ctx, { ...params, until })
-}
-
-async function readNotices(ctx: CourseContext, read: { courseId: string; discussionId?: string; until: string }) {
-  await markDiscussionsRead(ctx.db, ctx.actor.id, read, ctx.now())
+  const until = untilNow(body.until, ctx.now())
+  const { discussionId } = params
+  await updateReadUntil(ctx.db, { actorId: ctx.actor.id, discussionId, until })
+  await markDiscussionsRead(ctx.db, ctx.actor.id, { courseIds: [params.courseId], discussionId, until }, ctx.now())
   return { unreadNotices: await countUnread(ctx.db, ctx.actor.id) }
 }
 
-/** Anything written after now is new, whatever the browser's clock says. */
-function untilNow(ctx: CourseContext, until: string): string {
-  const now = ctx.now().toISOString()
-  return until < now ? until : now
-}
-
-export const markAllRead: Handler<typeof contract.markAllRead> = async (ctx, { params: { courseId }, body }) => {
-  const until = untilNow(ctx, body.until)
-  await saveAllRead(ctx.db, { courseId, actorId: ctx.actor.id, until })
-  return readNotices(ctx, { courseId, until })
-}
+export const markAllRead: Handler<typeof contract.markAllRead> = (ctx, { params: { courseId }, body }) =>
+  markCoursesRead(ctx, [courseId], body.until)
 
 export const searchMembers: Handler<typeof contract.searchMembers> = async (ctx, { params, query }) => ({
   members: await listMembers(ctx.db, params.courseId, query.name, ctx.course.isStaff),

@@ -2,7 +2,8 @@
 
 import { and, asc, desc, eq, isNull, ne, not, sql, type SQL } from 'drizzle-orm'
 import type { discussionFilters } from '@lms/contract/discussions'
-import { memberOf, teaches } from '#access/conditions.ts'
+import type { MembershipRole } from '@lms/contract/policy'
+import { isSeen, memberOf, membersOf } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { mapNullable } from '#db/schema/columns.ts'
@@ -24,8 +25,8 @@ export const isCourseMember = memberOf(discussions.courseId)
 
 const nameOf = (id: SQL) => sql<string | null>`(select named.name from ${users} named where named.id = ${id})`
 
-/** For statements with `reader` and the values `actorId` and `courseId`. */
-const discussion = {
+/** For statements with `reader` and the value `actorId`. */
+export const discussionColumns = {
   id: discussions.id,
   courseId: discussions.courseId,
   title: discussions.title,
@@ -53,23 +54,30 @@ const isUnanswered = and(isNull(discussions.deletedAt), not(discussions.locked),
 const isByStudent = and(eq(courseStudents.courseId, discussions.courseId), eq(courseStudents.userId, discussions.authorId))
 const isAskedByStudent = sql`exists (select 1 from ${courseStudents} where ${isByStudent})`
 
-type Filter = (typeof discussionFilters)[number]
+export type Filter = (typeof discussionFilters)[number]
 const actor = placeholder('actorId')
-const filters: Record<Filter, SQL | undefined> = {
+/** Whether something is new comes from `newsSince`. */
+export const filtersWith = (isUnread: SQL): Record<Filter, SQL | undefined> => ({
   ALL: undefined,
   UNANSWERED: and(isUnanswered, isAskedByStudent),
-  UNREAD: isUnreadRow,
+  UNREAD: isUnread,
   MINE: sql`(${discussions.authorId} = ${actor} or ${discussions.id} in (
     select mine.discussion_id from ${comments} mine where mine.author_id = ${actor} and mine.deleted_at is null))`,
-}
+})
+const filters = filtersWith(isUnreadRow)
 
 const search = placeholder('search')
-const isMatch = sql`(${isFound(discussions.searchText, search)} or ${discussions.id} in (
+/** Whether all words are in a discussion, or in a comment of one of the courses that `isNear` finds by the discussion `near`. */
+export const matchesSearch = (isNear: SQL) => sql`(${isFound(discussions.searchText, search)} or ${discussions.id} in (
   select hit.discussion_id from ${comments} hit join ${discussions} near on near.id = hit.discussion_id
-  where near.course_id = ${placeholder('courseId')} and hit.deleted_at is null and ${isFound(sql`hit.search_text`, search)}))`
+  where ${isNear} and hit.deleted_at is null and ${isFound(sql`hit.search_text`, search)}))`
+type Match = { commentId: string; content: string; author: string | null }
 const matchingComment = sql`(select json_build_object('commentId', hit.id, 'content', hit.content, 'author', writer.name)
   from ${comments} hit join ${users} writer on writer.id = hit.author_id
   where hit.discussion_id = ${discussions.id} and hit.deleted_at is null and ${isFound(sql`hit.search_text`, search)} order by hit.id limit 1)`
+/** With a search: the first comment that it finds. */
+export const matchColumn = (isSearch: boolean) => (isSearch ? matchingComment : sql`null`) as SQL<Match | null>
+const isMatch = matchesSearch(sql`near.course_id = ${placeholder('courseId')}`)
 
 const ofCourse = (isSearch: boolean, filter: Filter) =>
   and(eq(discussions.courseId, placeholder('courseId')), isNull(discussions.deletedAt), isSearch ? isMatch : undefined, filters[filter])
@@ -88,8 +96,8 @@ const discussionPage = prepared((db, isSearch: boolean, filter: Filter, window: 
     .as('page')
   return db
     .select({
-      ...discussion,
-      match: (isSearch ? matchingComment : sql`null`) as SQL<{ commentId: string; content: string; author: string | null } | null>,
+      ...discussionColumns,
+      match: matchColumn(isSearch),
     })
     .from(page)
     .innerJoin(discussions, eq(discussions.id, page.id))
@@ -120,6 +128,10 @@ export function listDiscussionsOf(db: Db, { filter, search, ...place }: List, pa
   )
 }
 
+/** How many discussions of a course the filter shows. */
+export const countFiltered = async (db: Db, filter: Filter, place: { courseId: string; actorId: string }): Promise<number> =>
+  (await discussionTotal(db, place, false, filter))[0]!.total
+
 const filterCounts = prepared((db) =>
   db
     .select({
@@ -134,8 +146,14 @@ const filterCounts = prepared((db) =>
 )
 export const countDiscussionsOf = async (db: Db, values: { courseId: string; actorId: string }) => (await filterCounts(db, values))[0]!
 
-/** Courses whose questions the actor is expected to answer. */
-const isAskedHere = and(isNull(courses.deletedAt), ne(courses.status, 'ARCHIVED'), teaches(actor, courses.id))
+/** Courses of the actor that are not over. */
+export const isOwnCourse = (role: MembershipRole) =>
+  and(
+    isNull(courses.deletedAt),
+    ne(courses.status, 'ARCHIVED'),
+    role === 'STUDENT' ? isSeen : undefined,
+    sql`exists (select from ${membersOf[role]} own where own.course_id = ${courses.id} and own.user_id = ${actor})`,
+  )
 
 /** The longest waiting of each course come from an index, as many as the page could need; then the longest waiting of all of these. */
 const longestUnanswered = prepared((db, { size }: PageShape) => {
@@ -151,7 +169,7 @@ const longestUnanswered = prepared((db, { size }: PageShape) => {
     .select({ id: ofEach.id, courseTitle: courses.title })
     .from(courses)
     .crossJoinLateral(ofEach)
-    .where(isAskedHere)
+    .where(isOwnCourse('TRAINER'))
     .orderBy(asc(ofEach.createdAt), asc(ofEach.id))
     .limit(size)
     .as('page')
@@ -170,7 +188,7 @@ const unansweredTotal = prepared((db) =>
     .from(discussions)
     .innerJoin(courses, eq(courses.id, discussions.courseId))
     .innerJoin(courseStudents, isByStudent)
-    .where(and(isUnanswered, isAskedHere)),
+    .where(and(isUnanswered, isOwnCourse('TRAINER'))),
 )
 
 /** Unanswered questions of all courses that the actor teaches: those that have waited longest, and the number of all. */
@@ -188,7 +206,7 @@ const isDiscussion = and(
 )
 const oneDiscussion = prepared((db) =>
   db
-    .select(discussion)
+    .select(discussionColumns)
     .from(discussions)
     .innerJoin(users, eq(users.id, discussions.authorId))
     .crossJoinLateral(reader)

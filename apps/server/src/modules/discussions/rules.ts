@@ -1,6 +1,7 @@
 /** Decisions about posts. Pure. */
 
 import { deletables } from '@lms/contract/rules/deletion'
+import { toPlainText } from '@lms/contract/rules/post-content'
 import { findWords } from '@lms/contract/rules/search'
 
 /** Milliseconds after posting in which an edit is not marked. */
@@ -25,4 +26,14 @@ export function getExcerpt(text: string, search: string): string {
   const start = at < 60 ? 0 : text.lastIndexOf(' ', at - 40) + 1
   const excerpt = text.slice(start, start + excerptLength)
   return `${start > 0 ? '… ' : ''}${excerpt.trim()}${start + excerptLength < text.length ? ' …' : ''}`
+}
+
+/** The comment that a search has found, with an excerpt. */
+export const toMatch = (match: { commentId: string; content: string; author: string | null } | null, search = '') =>
+  match && { commentId: match.commentId, author: match.author, excerpt: getExcerpt(toPlainText(match.content), search) }
+
+/** Anything written after now is new, whatever the browser's clock says. */
+export function untilNow(until: string, now: Date): string {
+  const latest = now.toISOString()
+  return until < latest ? until : latest
 }

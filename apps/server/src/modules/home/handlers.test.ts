@@ -149,3 +149,20 @@ test('activity is counted by week, and a past week keeps the people who were see
   expect((await weekOf('2026-11-16'))!.signedIn).toBe(before.signedIn)
   expect((await weekOf('2026-11-23'))!.signedIn).toBe(1)
 })
+
+test('the numbers of a course are those of the lists that they lead to', async () => {
+  const { course, week, place, student, studentClient, trainerClient } = await openLive({ startsAt: '2026-11-19T14:00:00Z' })
+  const params = { id: course.id }
+  const counts = (who: typeof trainerClient) => who.home.getCourseCounts({ params })
+  expect(await counts(trainerClient)).toEqual({ toGrade: 0, openRegisters: [place.mediaId], discussions: 0 })
+  await given.submission({ assignment: { courseId: course.id, weekId: week.id }, studentId: student.id })
+  const { discussion } = await given.discussion({ courseId: course.id, authorId: student.id })
+  for (const client of [trainerClient, await as('ADMIN')])
+    expect(await counts(client)).toEqual({ toGrade: 1, openRegisters: [place.mediaId], discussions: 1 })
+  // Their own question is not new to them, and what staff do is not theirs.
+  expect(await counts(studentClient)).toEqual({ toGrade: 0, openRegisters: [], discussions: 0 })
+  const answer = { params: { courseId: course.id, discussionId: discussion.id }, body: { content: '<p>Yes.</p>' } }
+  await trainerClient.discussions.createComment(answer)
+  expect(await counts(studentClient)).toMatchObject({ discussions: 1 })
+  expect(await counts(trainerClient)).toMatchObject({ discussions: 0 })
+})

@@ -1,9 +1,10 @@
-/** The first page, in one call: what needs the caller now. */
+/** What needs the caller now: on the first page, and in one course. */
 
 import type * as contract from '@lms/contract/home'
 import { isAdminRole, isStudentRole } from '@lms/contract/policy'
 import type { Handler } from '#call/handler.ts'
 import { together } from '#db/drizzle.ts'
+import { countInCourse } from '#modules/home/course-counts.ts'
 import { findLearnerHome } from '#modules/home/learner.ts'
 import { findSchoolHome } from '#modules/home/school.ts'
 import { findTeacherHome } from '#modules/home/teacher.ts'
@@ -19,3 +20,5 @@ export const getHome: Handler<typeof contract.getHome> = (ctx) =>
     ])
     return { learner, teacher, school }
   })
+
+export const getCourseCounts: Handler<typeof contract.getCourseCounts> = (ctx) => together(ctx.db, (db) => countInCourse(db, ctx))

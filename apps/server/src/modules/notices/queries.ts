@@ -187,21 +187,29 @@ export const markAllRead = (db: Db, userId: string, { upTo, shownAt }: { upTo: s
 
 type Until = { until: string }
 
-/** The replies and mentions of a discussion, or of all discussions of a course, of which nothing was written later. */
+const isOfDiscussion = sql`notice.kind in ('REPLY', 'MENTION')`
+
+/** The replies and mentions of a discussion, or of all discussions of courses, of which nothing was written later. */
 export const markDiscussionsRead = (
   db: Db,
   userId: string,
-  { courseId, discussionId, until }: { courseId: string; discussionId?: string } & Until,
+  { courseIds, discussionId, until }: { courseIds: readonly string[]; discussionId?: string } & Until,
   now: Date,
 ) =>
   markRead(
     db,
-    sql`notice.user_id = ${userId} and notice.course_id = ${courseId} and notice.kind in ('REPLY', 'MENTION')
+    sql`notice.user_id = ${userId} and notice.course_id = any(${sql.param(courseIds)}::uuid[]) and ${isOfDiscussion}
       ${discussionId === undefined ? sql`` : sql`and notice.subject ->> 'discussionId' = ${discussionId}`}
       and not exists (select from comments comment where comment.id = (notice.subject ->> 'commentId')::uuid and comment.created_at > ${until}::timestamptz)
       and not exists (select from ${repliesSince(sql`notice`)} and reply.created_at > ${until}::timestamptz)`,
     now,
   )
+
+/** Undoes it: of those that were marked in that moment. */
+export const restoreDiscussionNotices = (db: Db, userId: string, markedAt: string) =>
+  db.execute(sql`
+    update notices set read_at = null where id in (select notice.id from notices notice
+      where notice.user_id = ${userId} and notice.read_at = ${markedAt}::timestamptz and ${isOfDiscussion} order by notice.id for update)`)
 
 /** The other notices about what was shown at a time: assignments, media, emails to a course, users, sign-ups to decide; a course for what is new in it. */
 export const updateNoticesToRead = (db: Db, userId: string, { ids, until }: { ids: readonly string[] } & Until, now: Date) => {

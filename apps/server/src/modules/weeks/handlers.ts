@@ -16,6 +16,7 @@ import {
   lockWeeksOf,
   restoreWeekRow,
   updateItemOrder,
+  updateItemWeek,
   updateWeekNumbers,
   updateWeekOrder,
   updateWeekRow,
@@ -57,6 +58,15 @@ export const changeOrder: Handler<typeof contract.changeOrder> = async (ctx, { p
   const itemIds = await listItemIds(ctx.db, week.id)
   if (!isComplete(body.itemIds, itemIds)) throw staleOrder({ itemIds })
   await updateItemOrder(ctx.db, week.id, body.itemIds)
+}
+
+export const moveItem: Handler<typeof contract.moveItem> = async (ctx, { params, body }) => {
+  await lockWeeksOf(ctx.db, params.id)
+  const week = (await findWeek(ctx.db, params.id, body.weekId)) ?? notFound('week')
+  const { itemId } = body
+  if (!(await updateItemWeek(ctx.db, { courseId: params.id, itemId, weekId: week.id }))) notFound('item')
+  const others = (await listItemIds(ctx.db, week.id)).filter((id) => id !== itemId)
+  await updateItemOrder(ctx.db, week.id, others.toSpliced(body.position ?? others.length, 0, itemId))
 }
 
 export const countWeekSubmissions: Handler<typeof contract.countWeekSubmissions> = async (ctx, { params }) => {

@@ -159,3 +159,45 @@ test('only staff of the course put it in order, and nobody an archived one', asy
   await order({ weekIds }, admin)
   expect((await weeksOf())[0]).toContain('1D')
 })
+
+test('an item moves to another week with its submissions and attendance, to a place or to the end, and back', async () => {
+  const { courseId, place, weeks, items, client, params, itemsOf } = await courseInOrder()
+  const { one, sooner } = items
+  const [target, course] = [weeks[2]!.id, { courseId }]
+  const student = await given.student()
+  await given.member(courseId, student)
+  await client.media.createMedia({
+    params: { ...course, weekId: target },
+    body: { type: 'RECORDED', title: 'There', url: 'https://example.org/v' },
+  })
+  await client.attendance.markBulkAttendance({
+    params: place,
+    body: { attendance: [{ userId: student.id, status: 'PRESENT', mediaId: one.id }] },
+  })
+  const move = (itemId: string, body: { weekId: string; position?: number }, by = client) =>
+    by.weeks.moveItem({ params, body: { itemId, ...body } })
+  expect(await move(one.id, { weekId: target })).toBeUndefined()
+  await move(sooner.id, { weekId: target, position: 1 })
+  const there = async () => {
+    const { media, assignments } = await client.weeks.getWeek({ params: { ...course, weekId: target } })
+    return [...media, ...assignments].sort((a, b) => a.position! - b.position!).map(({ title }) => title)
+  }
+  expect(await there()).toEqual(['There', 'Sooner', 'One'])
+  expect(await itemsOf()).toEqual(['Two', 'Later'])
+  expect(await client.assignments.getAssignment({ params: { id: sooner.id } })).toMatchObject({ weekId: target, dueAt: sooner.dueAt })
+  const { students } = await client.attendance.getCourseAttendance({ params: { ...course, weekId: target } })
+  expect(students.find(({ user }) => user.id === student.id)?.entries[one.id]?.status).toBe('PRESENT')
+  await move(one.id, { weekId: place.weekId, position: 0 })
+  expect(await itemsOf()).toEqual(['One', 'Two', 'Later'])
+})
+
+test('an item moves only within its course, and not into or out of a deleted week', async () => {
+  const { weeks, items, client, params } = await courseInOrder()
+  const other = await courseInOrder()
+  const move = (itemId: string, weekId: string) => client.weeks.moveItem({ params, body: { itemId, weekId } })
+  await expect(move(items.one.id, other.weeks[0]!.id)).rejects.toMatchObject({ status: 404 })
+  await expect(move(other.items.one.id, weeks[0]!.id)).rejects.toMatchObject({ status: 404 })
+  await client.weeks.removeWeek({ params: { courseId: params.id, weekId: weeks[1]!.id } })
+  await expect(move(items.one.id, weeks[0]!.id)).rejects.toMatchObject({ status: 404 })
+  await expect(move(items.one.id, weeks[1]!.id)).rejects.toMatchObject({ status: 404 })
+})

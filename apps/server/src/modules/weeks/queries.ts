@@ -153,3 +153,14 @@ export const updateItemOrder = (db: Db, weekId: string, ids: string[]) =>
       where media.id = ordered.id and media.week_id = ${weekId} and media.position <> ordered.position)
     update assignments set position = ordered.position from ordered
     where assignments.id = ordered.id and assignments.week_id = ${weekId} and assignments.position is distinct from ordered.position`)
+
+/** Moves an item with the attendance in it; false if the course has no such item. Call it with the weeks locked. */
+export async function updateItemWeek(db: Db, { courseId, itemId, weekId }: { courseId: string; itemId: string; weekId: string }) {
+  const { rows } = await db.execute(sql`
+    with item as (select id from course_items where id = ${itemId} and course_id = ${courseId}), moved_media as (
+      update media set week_id = ${weekId} from item where media.id = item.id), moved_assignment as (
+      update assignments set week_id = ${weekId} from item where assignments.id = item.id), moved_records as (
+      update attendance set week_id = ${weekId} from item where attendance.session_id = item.id)
+    select id from item`)
+  return rows.length > 0
+}

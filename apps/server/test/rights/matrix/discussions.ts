@@ -1,5 +1,6 @@
 /** Rights: discussions of a course. */
 
+import { markedUntil } from '#test/rights/own-rows.ts'
 import type { Rows } from '#test/rights/row.ts'
 
 /* oxfmt-ignore */
@@ -42,6 +43,23 @@ const staffOnly = <K extends string>(cells: Record<K, string>): Record<K, string
         .join(' '),
     ]),
   ) as Record<K, string>
+
+/* oxfmt-ignore */
+export const myDiscussions: Rows = {
+  listMyDiscussions:     { cells: { real: '200 200 200 200 200 200 401' } },
+  markMyDiscussionsRead: { cells: { real: '200 200 200 200 200 200 401' } },
+  restoreUnread: {
+    // Each caller has a mark of their own.
+    ask: ({ discussionId }) => ({ body: { until: markedUntil, markedAt: markedUntil, marks: [{ discussionId, readUntil: null }] } }),
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 200 200 200 200 401',
+      'foreign discussionId':    '409 409 409 409 409 409 401',
+      'unknown discussionId':    '409 409 409 409 409 409 401',
+      'malformed discussionId':  '422 422 422 422 422 422 401',
+    },
+  },
+}
 
 /* oxfmt-ignore */
 export const discussions: Rows = {

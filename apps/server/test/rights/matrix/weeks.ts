@@ -94,6 +94,21 @@ export const weeks: Rows = {
       'malformed courseId':      '404 404 404 404 403 403 401',
     },
   },
+  moveItem: {
+    id: 'courseId',
+    ask: ({ weekId, mediaId }) => ({ body: { itemId: mediaId, weekId } }),
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '204 204 204 403 403 403 401',
+      'foreign weekId':          '404 404 404 403 403 403 401',
+      'foreign courseId':        '404 404 403 404 403 403 401',
+      'draft courseId':          '404 404 404 404 403 403 401',
+      'removed weekId':          '404 404 404 403 403 403 401',
+      'unknown weekId':          '404 404 404 403 403 403 401',
+      'unknown courseId':        '404 404 404 404 403 403 401',
+      'malformed courseId':      '404 404 404 404 403 403 401',
+    },
+  },
   removeWeek:       { call: 16, ...removal },
   removeCourseWeek: { call: 12, ...removal },
   listDeletedWeeks: {

@@ -9,8 +9,15 @@ test('names and order by role', () => {
   const admin = ['Dashboard', 'Courses', 'Assignments', 'Attendance', 'All Media', 'Users', 'Import Users', 'Add User']
   expect(labels('SUPER_ADMIN')).toEqual(admin)
   expect(labels('ADMIN')).toEqual(admin)
-  expect(labels('TRAINER')).toEqual(['My Courses', 'Assignments', 'Attendance'])
-  expect(labels('USER')).toEqual(['Courses', 'My Assignments', 'Enrolled Courses'])
+  expect(labels('TRAINER')).toEqual(['My Courses', 'Assignments', 'Attendance', 'Discussions'])
+  expect(labels('USER')).toEqual(['Courses', 'My Assignments', 'Enrolled Courses', 'Discussions'])
+})
+
+test('what was added to the specified menu lies below a line', () => {
+  for (const items of Object.values(menuItems))
+    expect(items.filter(({ beginsGroup }) => beginsGroup).map(({ label }) => label)).toEqual(
+      items === menuItems.ADMIN ? [] : ['Discussions'],
+    )
 })
 
 test('the addresses that the specification spells out', () => {
@@ -26,6 +33,7 @@ test.each([
   ['ADMIN', '/courses/course/c1', 'Courses'],
   ['TRAINER', '/courses/course/c1', 'My Courses'],
   ['TRAINER', '/submissions/s1/course/c1', 'Assignments'],
+  ['TRAINER', '/discussions', 'Discussions'],
   ['USER', '/courses', 'Courses'],
   ['USER', '/courses/course/c1/week/w1', 'Enrolled Courses'],
   ['USER', '/assignments/course/c1/week/w1/a1', 'My Assignments'],

@@ -11,6 +11,7 @@ import {
   IconClipboardText,
   IconFileImport,
   IconLayoutDashboard,
+  IconMessageCircle,
   IconMovie,
   IconPlus,
   IconUser,
@@ -25,6 +26,8 @@ export type MenuItem = {
   /** Path prefixes that belong to the item; the longest match wins. `=` requires an exact match. */
   owns: readonly string[]
   count?: NavBadgeName
+  /** Below a line, with those that follow: what the product has beside the menu of its specification. */
+  beginsGroup?: true
 }
 
 const assignmentAddresses = ['/assignments', '/all-submissions', '/submissions'] as const
@@ -44,6 +47,15 @@ const attendance: MenuItem = {
   count: 'attendance',
 }
 
+const discussions: MenuItem = {
+  label: 'Discussions',
+  to: paths.myDiscussions.to(),
+  Icon: IconMessageCircle,
+  owns: ['/discussions'],
+  count: 'discussions',
+  beginsGroup: true,
+}
+
 const admin: readonly MenuItem[] = [
   { label: 'Dashboard', to: paths.dashboard.to(), Icon: IconLayoutDashboard, owns: ['=/'] },
   { label: 'Courses', to: paths.courses.to(), Icon: IconBooks, owns: ['/courses', '/enrolled-courses'] },
@@ -60,12 +72,14 @@ const trainer: readonly MenuItem[] = [
   { label: 'My Courses', to: paths.enrolledCourses.to(), Icon: IconBooks, owns: ['/courses', '/enrolled-courses'], count: 'courses' },
   assignments('Assignments'),
   attendance,
+  discussions,
 ]
 
 const student: readonly MenuItem[] = [
   { label: 'Courses', to: paths.courses.to(), Icon: IconBooks, owns: ['/courses'] },
   assignments('My Assignments'),
   { label: 'Enrolled Courses', to: paths.enrolledCourses.to(), Icon: IconBookmarks, owns: ['/enrolled-courses', '/courses/course/'] },
+  discussions,
 ]
 
 export const menuItems: Record<Role, readonly MenuItem[]> = { SUPER_ADMIN: admin, ADMIN: admin, TRAINER: trainer, USER: student }

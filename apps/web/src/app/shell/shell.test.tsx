@@ -66,6 +66,7 @@ test('the menu names the school, marks where one is, and counts what waits', asy
     ['Courses', null],
     ['My Assignments3', null],
     ['Enrolled Courses', 'page'],
+    ['Discussions', null],
   ])
   expect(screen.getByRole('link', { name: 'Skip to the content' }).getAttribute('href')).toBe('#main')
   act(() => useNavBadges.setState({ assignments: 0 }))
@@ -75,8 +76,8 @@ test('the menu names the school, marks where one is, and counts what waits', asy
 test.each<[Role, string[]]>([
   ['SUPER_ADMIN', ['Dashboard', 'Courses', 'Assignments', 'Attendance', 'All Media', 'Users', 'Import Users', 'Add User']],
   ['ADMIN', ['Dashboard', 'Courses', 'Assignments', 'Attendance', 'All Media', 'Users', 'Import Users', 'Add User']],
-  ['TRAINER', ['My Courses', 'Assignments', 'Attendance']],
-  ['USER', ['Courses', 'My Assignments', 'Enrolled Courses']],
+  ['TRAINER', ['My Courses', 'Assignments', 'Attendance', 'Discussions']],
+  ['USER', ['Courses', 'My Assignments', 'Enrolled Courses', 'Discussions']],
 ])('the menu of %s', (role, items) => {
   open('/', role)
   const links = nav().getAllByRole('link')

@@ -238,7 +238,7 @@ function Item({ item, isActive, isRail, onGo }: { item: MenuItem; isActive: bool
       {!isRail && count !== undefined && count > 0 && <span className={classes.count}>{count}</span>}
     </Link>
   )
-  return <li>{isRail ? <Tooltip label={label}>{link}</Tooltip> : link}</li>
+  return <li className={item.beginsGroup && classes.group}>{isRail ? <Tooltip label={label}>{link}</Tooltip> : link}</li>
 }
 
 /** The main menu: the same list in sidebar, rail and drawer. */

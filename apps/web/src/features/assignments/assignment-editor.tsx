@@ -10,14 +10,13 @@ import { paths } from '#lib/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { FormErrors } from '#ui/form-page.tsx'
 import { IconCopy } from '#ui/icons.ts'
-import { Page } from '#ui/page.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import builder from '#features/questions/builder.module.css'
 import { DeleteAssignment, DuplicateAssignment } from './assignment-actions.tsx'
 import { RuleFields, ScheduleFields } from './assignment-fields.tsx'
 import { BasicFields } from './assignment-form.tsx'
-import { useAssignmentCrumbs } from './assignment-meta.tsx'
 import { EditorAside } from './editor-aside.tsx'
 import { EditorList } from './editor-list.tsx'
 import { QuestionEditor } from './question-editor.tsx'
@@ -32,7 +31,6 @@ export function AssignmentEditor(props: EditorProps) {
   const { form, changes, here } = editing
   const [selected, setSelected] = useState<number | null>(null)
   const [dialog, setDialog] = useState<'delete' | 'duplicate' | null>(null)
-  const crumbs = useAssignmentCrumbs(course, weekId)
   const panel = useRef<HTMLDivElement>(null)
   const select = (at: number | null): void => {
     setSelected(at)
@@ -45,10 +43,13 @@ export function AssignmentEditor(props: EditorProps) {
     </Button>
   )
   return (
-    <Page
+    <PageOfCourse
+      course={course}
+      tab="weeks"
+      weekId={weekId}
       kind="wide"
       title={`Edit ${isolate(assignment.title)}`}
-      crumbs={[...crumbs, { label: assignment.title, to: here }]}
+      crumbs={[{ label: assignment.title, to: here }]}
       meta={<EditorMeta usage={usage} editing={editing} />}
       actions={
         <>
@@ -87,7 +88,7 @@ export function AssignmentEditor(props: EditorProps) {
         }}
       />
       <DuplicateAssignment isOpen={dialog === 'duplicate'} assignment={assignment} onClose={() => setDialog(null)} />
-    </Page>
+    </PageOfCourse>
   )
 }
 

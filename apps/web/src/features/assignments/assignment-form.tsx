@@ -9,19 +9,19 @@ import { assignmentQuestionTypes } from '@lms/contract/rules/questions'
 import type { Week } from '@lms/contract/weeks'
 import type { Form } from '#lib/form.ts'
 import { formatDayAndTime, formatDueTime, formatRelative } from '#lib/format-date.ts'
-import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow, useServerNow } from '#lib/server-clock.ts'
 import { addDays, fromLocalInput, getToday } from '#lib/zoned-date-time.ts'
 import { Card } from '#ui/card.tsx'
 import { FormErrors, RequiredNote } from '#ui/form-page.tsx'
-import { Page, useAutoFocus } from '#ui/page.tsx'
+import { useAutoFocus } from '#ui/page.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { Section } from '#ui/row.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { AddQuestionMenu } from '#features/questions/add-question-menu.tsx'
 import { useCreateAssignment } from './api.ts'
 import { RuleFields, ScheduleFields } from './assignment-fields.tsx'
@@ -64,7 +64,6 @@ const toDueAtEnd = ({ startsOn }: Week, zone: string): string => {
 export function AssignmentForm({ course, week }: Props) {
   const navigate = useNavigate()
   const isPhone = useIsPhone()
-  const root = useCoursesBreadcrumb()
   const zone = course.timeZone
   const { id: courseId } = course
   const [initial] = useState(() => startValues(toDueAtEnd(week, zone)))
@@ -98,15 +97,12 @@ export function AssignmentForm({ course, week }: Props) {
       </Button>
     </>
   )
-  const crumbs = [
-    root,
-    { label: course.title, to: paths.course.to({ courseId }) },
-    { label: `Week ${week.number}`, to: paths.week.to({ courseId, weekId: week.id }) },
-  ]
   return (
-    <Page
+    <PageOfCourse
+      course={course}
+      tab="weeks"
+      weekId={week.id}
       title="New assignment"
-      crumbs={crumbs}
       meta={
         restoredFrom && (
           <span>
@@ -130,7 +126,7 @@ export function AssignmentForm({ course, week }: Props) {
       <RuleFields form={builder} />
       <VisuallyHidden role="status">{builder.said}</VisuallyHidden>
       {isPhone && <BottomDock>{actions}</BottomDock>}
-    </Page>
+    </PageOfCourse>
   )
 }
 

@@ -1,15 +1,10 @@
-/** The head of an assignment: its breadcrumbs, and the line under its title (due date with zone, time left, marks). */
+/** The head of an assignment: the line under its title (due date with zone, time left, marks). */
 
 import type { ReactNode } from 'react'
 import type { Assignment } from '@lms/contract/assignments'
-import type { Course } from '@lms/contract/courses'
-import { isStudentRole } from '@lms/contract/policy'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { formatDueTime, formatRelative } from '#lib/format-date.ts'
-import { paths } from '#lib/paths.ts'
-import { useSession } from '#lib/session.ts'
 import { IconClock } from '#ui/icons.ts'
-import type { Crumb } from '#ui/page.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { courseTime, formatDue } from './format.ts'
 import { formatPoints } from './question.tsx'
@@ -52,14 +47,4 @@ function DueDate({ assignment, dueAt, courseZone, now }: Omit<Props, 'children'>
       )}
     </>
   )
-}
-
-/** The breadcrumbs of an assignment: its list, its course, its week. */
-export function useAssignmentCrumbs(course: Pick<Course, 'id' | 'title' | 'weeks'> | undefined, weekId: string | undefined): Crumb[] {
-  const role = useSession((session) => session.user?.role)
-  const root = { label: isStudentRole(role) ? 'My Assignments' : 'Assignments', to: paths.assignments.to() }
-  if (!course) return [root]
-  const week = course.weeks?.find(({ id }) => id === weekId)
-  const at = { label: course.title, to: paths.course.to({ courseId: course.id }) }
-  return [root, at, ...(week ? [{ label: `Week ${week.number}`, to: paths.week.to({ courseId: course.id, weekId: week.id }) }] : [])]
 }

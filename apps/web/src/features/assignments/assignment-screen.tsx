@@ -14,18 +14,18 @@ import { useServerNow } from '#lib/server-clock.ts'
 import { useCan, useCanIn } from '#lib/session.ts'
 import { useRefetchAt } from '#lib/use-refetch-at.ts'
 import { IconPencil } from '#ui/icons.ts'
-import { Page } from '#ui/page.tsx'
 import { QueryBoundary } from '#ui/query-boundary.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { courseQuery } from '#features/courses/api.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { useReadNotices } from '#features/notices/api.ts'
 import { submissionQuery, submissionsQuery } from '#features/submissions/api.ts'
 import { StudentAssignment } from '#features/submissions/student-assignment.tsx'
 import { SubmissionCard } from '#features/submissions/submission-card.tsx'
 import { assignmentQuery } from './api.ts'
-import { AssignmentMeta, useAssignmentCrumbs } from './assignment-meta.tsx'
+import { AssignmentMeta } from './assignment-meta.tsx'
 import { formatLateness } from './format.ts'
 import { QuestionToRead } from './question-to-read.tsx'
 import { useUpdateAssignment } from './use-update-assignment.ts'
@@ -35,7 +35,6 @@ import classes from './assignments.module.css'
 function StaffAssignment({ assignment, course }: { assignment: Assignment; course: Course }) {
   const mayChange = useCanIn()('assignment.write', course)
   const now = useServerNow()
-  const crumbs = useAssignmentCrumbs(course, assignment.weekId)
   const { id, courseId, status, questions, latePolicy, maxAttempts } = assignment
   const roster = useQuery(submissionsQuery({ params: { courseId, assignmentId: id }, query: { limit: 1 } }))
   const meta = (
@@ -71,7 +70,7 @@ function StaffAssignment({ assignment, course }: { assignment: Assignment; cours
     </>
   )
   return (
-    <Page title={assignment.title} crumbs={crumbs} meta={meta} side={side} actions={actions}>
+    <PageOfCourse course={course} tab="weeks" title={assignment.title} weekId={assignment.weekId} meta={meta} side={side} actions={actions}>
       <div>
         <div className={classes.brief}>{assignment.instructions && <RichText html={assignment.instructions} />}</div>
         {questions.map((question, index) => (
@@ -79,7 +78,7 @@ function StaffAssignment({ assignment, course }: { assignment: Assignment; cours
         ))}
         {questions.length === 0 && <p>This assignment has no questions. Students mark it as done.</p>}
       </div>
-    </Page>
+    </PageOfCourse>
   )
 }
 

@@ -18,11 +18,12 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
-import { Page, TopBarAction } from '#ui/page.tsx'
+import { TopBarAction } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { StickyFooter } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { defaultSession } from '#features/live-sessions/live-session.ts'
 import { WeekSquare } from '#features/weeks/week-progress.tsx'
 import { studentsAtOnce, useAttendance, wholeSheetQuery } from './api.ts'
@@ -59,7 +60,7 @@ function CourseAttendanceMobile(facts: CourseFacts) {
     { key: 'rates', label: 'Rates', to: paths.attendance.to({ course: course.id, view: 'rates' }) },
   ]
   return (
-    <Page title="Attendance" meta={picker}>
+    <PageOfCourse course={course} tab="attendance" title="Attendance">
       {may('attendance.export', course.membership) && (
         <TopBarAction>
           <ExportMenu course={course} isIcon />
@@ -67,9 +68,10 @@ function CourseAttendanceMobile(facts: CourseFacts) {
       )}
       {live && <LiveBar session={live} />}
       <OpenRegisters />
+      {picker}
       <NavTabs label="Views of the attendance" tabs={tabs} current={view} />
       {view === 'rates' ? <StudentRates {...facts} /> : <SessionMarking {...facts} />}
-    </Page>
+    </PageOfCourse>
   )
 }
 

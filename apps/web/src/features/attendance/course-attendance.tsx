@@ -1,6 +1,6 @@
 /** The attendance of a class as a grid (the weeks so far, or one of them). */
 
-import { Button, Text } from '@mantine/core'
+import { Button, Flex, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
 import { getErrorMessage, isApiProblem } from '#lib/api-errors.ts'
@@ -13,8 +13,8 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterMenu } from '#ui/filter-bar.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
-import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { defaultSession } from '#features/live-sessions/live-session.ts'
 import { sheetKey, studentsAtOnce, useAttendance } from './api.ts'
 import type { CourseFacts } from './attendance-filters.tsx'
@@ -117,14 +117,16 @@ export function CourseAttendance(facts: CourseFacts) {
   )
   const meta = (
     <>
-      {picker}
-      {weeks.length > 0 && filter}
       {sheets.length > 0 && <span>{formatTotal(grid, total, isComplete)}</span>}
       <MarksSaved marks={attendanceMarks} word="All changes saved" />
     </>
   )
   return (
-    <Page title="Attendance" kind="wide" meta={meta} actions={actions}>
+    <PageOfCourse course={course} tab="attendance" title="Attendance" kind="wide" meta={meta} actions={actions}>
+      <Flex wrap="wrap" gap={8}>
+        {picker}
+        {weeks.length > 0 && filter}
+      </Flex>
       {live && <LiveBar session={live} />}
       <OpenRegisters />
       {isPending && weeks.length > 0 && <SkeletonRows count={10} />}
@@ -155,7 +157,7 @@ export function CourseAttendance(facts: CourseFacts) {
       {!isPending && !error && (
         <Nothing hasStudents={total > 0} hasSessions={grid.columns.length > 0} week={target} mayMark={mayMark} courseId={course.id} />
       )}
-    </Page>
+    </PageOfCourse>
   )
 }
 

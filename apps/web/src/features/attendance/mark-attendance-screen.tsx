@@ -14,11 +14,11 @@ import { useCan } from '#lib/session.ts'
 import { usePrintKey } from '#lib/use-print-key.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconPrinter } from '#ui/icons.ts'
-import { Page } from '#ui/page.tsx'
 import { QueryBoundary } from '#ui/query-boundary.tsx'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { openComposer } from '#features/emails/composer-store.ts'
 import { defaultSession } from '#features/live-sessions/live-session.ts'
-import { useWeek, useWeekCrumbs } from '#features/weeks/use-week.tsx'
+import { useWeek } from '#features/weeks/use-week.tsx'
 import { wholeSheetQuery } from './api.ts'
 import { sessionMeta, sessionName } from './attendance-filters.tsx'
 import { CloseRegister, formatClosed } from './close-register.tsx'
@@ -59,11 +59,11 @@ function ChosenSession({ course, week, sheet }: { course: Course; week: Week; sh
 /** The register of another session must not open in its place. */
 function MissingSession({ course, week, onChoose }: { course: Course; week: Week; onChoose: () => void }) {
   return (
-    <Page title="Mark attendance" crumbs={useWeekCrumbs(course, week, 'Mark attendance')}>
+    <PageOfCourse course={course} tab="attendance" title="Mark attendance" weekId={week.id}>
       <EmptyState title={`This session is no longer in week ${week.number}`} action={<Button onClick={onChoose}>Choose a session</Button>}>
         It was deleted or moved. Marks already given are kept.
       </EmptyState>
-    </Page>
+    </PageOfCourse>
   )
 }
 
@@ -88,9 +88,11 @@ function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
     </Button>
   )
   return (
-    <Page
+    <PageOfCourse
+      course={course}
+      tab="attendance"
       title={sessionName(session)}
-      crumbs={useWeekCrumbs(course, week, 'Mark attendance')}
+      weekId={week.id}
       actions={
         <>
           {absent > 0 && may('mail.send', course.membership) && (
@@ -120,6 +122,6 @@ function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
       {isPrinting && (
         <RegisterPrint course={course} week={week} session={session} register={register} onPrinted={() => setPrinting(false)} />
       )}
-    </Page>
+    </PageOfCourse>
   )
 }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { MyAttendance as Attendance, MySession } from '@lms/contract/my-attendance'
+import { courseCalled } from '#test/courses.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { idOf, makeAttendanceRecord } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
@@ -54,6 +55,13 @@ const course: Course = {
 const open = (facts: Partial<Course> = {}, path = '/attendance') => {
   signInAs('USER')
   const called = fakeApi({
+    courses: {
+      getCourse: async ({ params }) => ({
+        ...courseCalled('Data Journalism'),
+        id: params.id,
+        membership: { role: 'STUDENT', status: 'ACTIVE' },
+      }),
+    },
     myAttendance: {
       getMyAttendance: async (request?: { query?: { courseId?: string | undefined } }) => ({
         courses,
@@ -117,8 +125,15 @@ test('one course at a time, chosen by its tab', async () => {
   await userEvent.click(screen.getByRole('link', { name: 'Podcasts –' }))
   expect(await screen.findByText('No sessions yet. They appear here when the first week opens.')).toBeDefined()
   expect(router.state.location.search).toBe(`?course=${b}`)
-  await waitFor(() => expect(called.map(({ request }) => request.query)).toEqual([{}, { courseId: b }]))
+  const asked = () => called.filter(({ name }) => name === 'myAttendance.getMyAttendance').map(({ request }) => request.query)
+  await waitFor(() => expect(asked()).toEqual([{}, { courseId: b }]))
   expect(screen.getByRole('link', { name: 'Podcasts –' }).getAttribute('aria-current')).toBe('page')
+})
+
+test('a course in the address is one of the pages of that course', async () => {
+  open({}, `/attendance?course=${a}`)
+  const tabs = await screen.findByRole('navigation', { name: 'Pages of the course' })
+  expect(within(tabs).getByRole('link', { name: 'Attendance' }).getAttribute('aria-current')).toBe('page')
 })
 
 test('without a course there is one to look for', async () => {

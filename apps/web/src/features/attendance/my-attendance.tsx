@@ -14,11 +14,13 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
 import { IconChevronRight } from '#ui/icons.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
+import { SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
 import { Page } from '#ui/page.tsx'
 import { Rows, Section } from '#ui/row.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { courseQuery } from '#features/courses/api.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { myAttendanceQuery } from './api.ts'
 import { AttendanceCard } from './attendance-card.tsx'
 import { AttendanceStatus } from './attendance-status.tsx'
@@ -33,7 +35,10 @@ export function MyAttendance() {
   const isPhone = useIsPhone()
   const courseId = search.get('course')
   const mine = useQuery({ ...myAttendanceQuery({ query: courseId ? { courseId } : {} }), placeholderData: keepPreviousData })
-  if (!mine.data)
+  // Without a name it is a page over all courses.
+  const named = useQuery({ ...courseQuery({ params: { id: courseId ?? '' } }), enabled: courseId !== null })
+  const isFirstLoad = useFirstLoad(mine, named)
+  if (!mine.data || isFirstLoad)
     return (
       // The line of the number of courses has its place, so that nothing moves.
       <Page title="Attendance" meta={<span>{'\u00a0'}</span>}>
@@ -48,13 +53,24 @@ export function MyAttendance() {
       </Page>
     )
   const card = course.sessions.length > 0 && <AttendanceCard course={course} />
-  return (
-    <Page title="Attendance" meta={<span>{pluralize(courses.length, 'course')}</span>} side={!isPhone && card}>
+  const content = (
+    <>
       {courses.length > 1 && <CourseTabs courses={courses} current={course.id} />}
       <FormerRows isFormer={mine.isPlaceholderData}>
         {isPhone && card}
         <Sessions key={course.id} course={course} />
       </FormerRows>
+    </>
+  )
+  if (named.data)
+    return (
+      <PageOfCourse course={named.data} tab="attendance" title="Attendance" side={!isPhone && card}>
+        {content}
+      </PageOfCourse>
+    )
+  return (
+    <Page title="Attendance" meta={<span>{pluralize(courses.length, 'course')}</span>} side={!isPhone && card}>
+      {content}
     </Page>
   )
 }

@@ -36,7 +36,8 @@ export function useRecordWrites(courseId: string) {
     send: (weekId: string, attendance: Sent) => saveRecords({ params: { courseId, weekId }, body: { attendance } }),
     /** Data that depends on attendance is stale now; it is read again when next viewed. */
     setStale: (): void => {
-      for (const key of ['courses', 'attendance', 'calendar']) void client.invalidateQueries({ queryKey: [key], refetchType: 'none' })
+      for (const key of ['courses', 'attendance', 'calendar', 'home'])
+        void client.invalidateQueries({ queryKey: [key], refetchType: 'none' })
     },
   }
 }

@@ -6,6 +6,8 @@ import { navigationMaxAgeMs } from '#lib/navigation-max-age.ts'
 export const coursesQuery = apiQuery('courses', 'listCourses')
 export const myCoursesQuery = apiQuery('courses', 'listMyCourses')
 export const courseQuery = apiQuery('courses', 'getCourse', { staleTime: navigationMaxAgeMs })
+/** Changes of all kinds invalidate `home`, as what needs the reader now. */
+export const courseCountsQuery = apiQuery('home', 'getCourseCounts', { staleTime: navigationMaxAgeMs })
 export const progressQuery = apiQuery('courses', 'getProgress')
 export const studentProgressQuery = apiQuery('courses', 'getStudentProgress')
 export const useCreateCourse = apiMutation('courses', 'createCourse', { invalidates: ['courses'], errors: 'inline' })

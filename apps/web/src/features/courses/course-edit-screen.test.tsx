@@ -207,9 +207,9 @@ test('the cover of a restored draft is shown, also after a reload; one that is g
     saveDraft(signInAs('ADMIN').id, `course:${courseId}`, { ...toCourseFormValues(makeCourse(null)), coverImage: cover })
     const callsOf = show({ coverImage: 'image/old.webp', coverImageUrl: '/images/old.webp' }, {}, { getImageUrls: async () => ({ items }) })
     // oxlint-disable-next-line vitest/no-conditional-expect -- one of both
-    if (src) await waitFor(() => expect(document.querySelector('img')?.getAttribute('src')).toBe(src))
+    if (src) await waitFor(() => expect(document.querySelector('form img')?.getAttribute('src')).toBe(src))
     else await screen.findByText('The picture you chose is no longer stored. Choose it again.')
-    expect(document.querySelectorAll('img')).toHaveLength(src ? 1 : 0)
+    expect(document.querySelectorAll('form img')).toHaveLength(src ? 1 : 0)
     await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
     await waitFor(() => expect(callsOf('updateCourse')).toMatchObject([{ body: { coverImage: cover } }]))
     cleanup()

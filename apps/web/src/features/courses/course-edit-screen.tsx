@@ -8,13 +8,11 @@ import { restorableDays } from '@lms/contract/rules/deletion'
 import { isolate } from '@lms/contract/rules/direction'
 import { useForm } from '#lib/form.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
-import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useScreenQuery } from '#lib/screen-queries.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { DangerAction, DangerZone, FormPage, FormSection } from '#ui/form-page.tsx'
-import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { ImageField } from '#features/files/image-field.tsx'
 import { hasSessionsAhead } from '#features/live-sessions/live-session.ts'
@@ -31,6 +29,7 @@ import {
   toCourseFormValues,
   toCreateCourseInput,
 } from './course-form.tsx'
+import { PageOfCourse } from './page-of-course.tsx'
 import classes from './course-edit-screen.module.css'
 
 /** People type a title as they read it: case and spaces do not matter. */
@@ -128,13 +127,8 @@ function useCourseForm(course: Course) {
 function CourseEdit({ course }: { course: Course }) {
   const { form, send, isPending } = useCourseForm(course)
   const { values, set, error } = form
-  const root = useCoursesBreadcrumb()
   return (
-    <Page
-      title="Edit course"
-      kind="reading"
-      crumbs={[root, { label: course.title, to: paths.course.to({ courseId: course.id }) }, { label: 'Edit' }]}
-    >
+    <PageOfCourse course={course} title="Edit course" kind="reading">
       <FormPage
         form={form}
         onSubmit={form.submit(send)}
@@ -181,13 +175,13 @@ function CourseEdit({ course }: { course: Course }) {
         <CourseStatusChoice form={form} isNew={false} />
       </FormPage>
       <DeleteCourse course={course} />
-    </Page>
+    </PageOfCourse>
   )
 }
 
 function DeleteCourse({ course }: { course: Course }) {
-  const root = useCoursesBreadcrumb()
   const navigate = useNavigate()
+  const root = useCoursesBreadcrumb()
   const [isConfirming, setConfirming] = useState(false)
   return (
     <DangerZone>

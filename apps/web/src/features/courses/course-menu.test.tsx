@@ -6,7 +6,6 @@ import type { Ref } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { Course } from '@lms/contract/courses'
 import { paths } from '#lib/paths.ts'
-import { useOpenedComposer } from '#features/emails/composer-store.ts'
 import { course, id, show, teach } from '#test/course-page.tsx'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
@@ -25,37 +24,20 @@ async function open(role: 'TRAINER' | 'ADMIN', facts: Partial<Course> = {}) {
   await screen.findByRole('menu')
   return screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
 }
-const exports = ['Attendance', 'Export attendance (CSV)', 'Export attendance (Excel)']
+const exports = ['Export attendance (CSV)', 'Export attendance (Excel)']
 
 test.each<[string, 'TRAINER' | 'ADMIN', Partial<Course>, string[]]>([
-  ['a trainer', 'TRAINER', {}, ['Write email', 'Emails', ...exports, 'Unpublish', 'Archive']],
-  [
-    'a trainer with sign-ups',
-    'TRAINER',
-    { enrolment: 'FORM' },
-    ['Write email', 'Emails', 'Sign-up responses', ...exports, 'Unpublish', 'Archive'],
-  ],
-  [
-    'a trainer of a course that had sign-ups',
-    'TRAINER',
-    { signUps: { all: 1, waiting: 0 } },
-    ['Write email', 'Emails', 'Sign-up responses', ...exports, 'Unpublish', 'Archive'],
-  ],
-  ['a trainer of a draft', 'TRAINER', { status: 'DRAFT' }, ['Write email', 'Emails', ...exports]],
-  ['a trainer of an archived course', 'TRAINER', { status: 'ARCHIVED' }, ['Emails', ...exports, 'Publish again']],
-  ['an admin', 'ADMIN', {}, ['Edit course', 'Write email', 'Emails', 'Sign-up form', ...exports, 'Unpublish', 'Archive']],
+  ['a trainer', 'TRAINER', {}, [...exports, 'Unpublish', 'Archive']],
+  ['a trainer of a draft', 'TRAINER', { status: 'DRAFT' }, exports],
+  ['a trainer of an archived course', 'TRAINER', { status: 'ARCHIVED' }, [...exports, 'Publish again']],
+  ['an admin', 'ADMIN', {}, ['Edit course', 'Sign-up form', ...exports, 'Unpublish', 'Archive']],
 ])('%s', async (_, role, facts, items) => expect(await open(role, facts)).toEqual(items))
 
-test('its links lead to the parts of this course, and an email starts with its students', async () => {
-  await open('ADMIN', { enrolment: 'FORM' })
+test('its links lead to the parts of this course', async () => {
+  await open('ADMIN')
   const at = (name: string) => screen.getByRole('menuitem', { name }).getAttribute('href')
   expect(at('Edit course')).toBe(paths.courseEdit.to({ courseId: id }))
-  expect(at('Attendance')).toBe(paths.attendance.to({ course: id }))
-  expect(at('Emails')).toBe(paths.courseEmails.to({ courseId: id }))
-  expect(at('Sign-up responses')).toBe(paths.signUpResponses.to({ courseId: id }))
   expect(at('Sign-up form')).toBe(paths.signUpForm.to({ courseId: id }))
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Write email' }))
-  expect(useOpenedComposer.getState().opened).toEqual({ courseId: id, sendTo: ['STUDENTS'] })
 })
 
 test.each([

@@ -1,4 +1,4 @@
-/** The menu of a course for staff, loaded when it is about to be opened: emails, sign-up form, exports, status. */
+/** The menu of a course for staff, loaded when it is about to be opened: what is done rarely. */
 
 import { Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -11,20 +11,8 @@ import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useCan } from '#lib/session.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import {
-  IconArchive,
-  IconCalendarCheck,
-  IconClipboardList,
-  IconDownload,
-  IconEyeOff,
-  IconForms,
-  IconMail,
-  IconMailForward,
-  IconPencil,
-  IconWorldUpload,
-} from '#ui/icons.ts'
+import { IconArchive, IconDownload, IconEyeOff, IconForms, IconPencil, IconWorldUpload } from '#ui/icons.ts'
 import { useTakeOver } from '#ui/use-on-demand.ts'
-import { openComposer } from '#features/emails/composer-store.ts'
 import { useChangeCourseStatus } from './use-course.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -49,11 +37,8 @@ function useExport({ id, title }: Course) {
 
 type Props = { course: Course; Button: ComponentType<{ loading: boolean; ref: Ref<HTMLButtonElement> }> }
 
-const AttendanceItems = ({ courseId, onExport }: { courseId: string; onExport: (format: 'csv' | 'xlsx') => void }) => (
+const AttendanceItems = ({ onExport }: { onExport: (format: 'csv' | 'xlsx') => void }) => (
   <>
-    <Menu.Item component={Link} to={paths.attendance.to({ course: courseId })} leftSection={<IconCalendarCheck {...icon} />}>
-      Attendance
-    </Menu.Item>
     <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => onExport('csv')}>
       Export attendance (CSV)
     </Menu.Item>
@@ -82,31 +67,12 @@ export function CourseMenu({ course, Button }: Props) {
               Edit course
             </Menu.Item>
           )}
-          {may('mail.send', course.membership) && course.status !== 'ARCHIVED' && (
-            <Menu.Item leftSection={<IconMail {...icon} />} onClick={() => openComposer({ courseId: course.id, sendTo: ['STUDENTS'] })}>
-              Write email
-            </Menu.Item>
-          )}
-          {may('mail.send', course.membership) && (
-            <Menu.Item component={Link} to={paths.courseEmails.to({ courseId: course.id })} leftSection={<IconMailForward {...icon} />}>
-              Emails
-            </Menu.Item>
-          )}
-          {(course.enrolment === 'FORM' || (course.signUps?.all ?? 0) > 0) && may('form.review', course.membership) && (
-            <Menu.Item
-              component={Link}
-              to={paths.signUpResponses.to({ courseId: course.id })}
-              leftSection={<IconClipboardList {...icon} />}
-            >
-              Sign-up responses
-            </Menu.Item>
-          )}
           {may('form.write') && (
             <Menu.Item component={Link} to={paths.signUpForm.to({ courseId: course.id })} leftSection={<IconForms {...icon} />}>
               Sign-up form
             </Menu.Item>
           )}
-          <AttendanceItems courseId={course.id} onExport={(format) => exportAttendance.mutate(format)} />
+          <AttendanceItems onExport={(format) => exportAttendance.mutate(format)} />
           {mayPublish && course.status !== 'DRAFT' && <Menu.Divider />}
           {mayPublish && course.status === 'ARCHIVED' && (
             <Menu.Item leftSection={<IconWorldUpload {...icon} />} onClick={() => change('PUBLISHED')}>

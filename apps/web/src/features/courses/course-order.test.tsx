@@ -18,7 +18,7 @@ async function open(answer: (body: unknown) => void = () => undefined, facts: ob
     { getCourse: async () => ({ ...course, membership: { role: 'TRAINER', status: 'ACTIVE' }, weeks, ...facts }) },
     {
       assignments: { listCourseAssignments: async () => nothing },
-      weeks: { changeOrder: async ({ body }) => answer(body), restoreWeek: async () => weeks[0]! },
+      weeks: { changeOrder: async ({ body }) => answer(body), moveItem: async () => undefined, restoreWeek: async () => weeks[0]! },
     },
   )
   show()
@@ -120,4 +120,21 @@ test('nothing is moved in an archived course', async () => {
   await open(undefined, { status: 'ARCHIVED' })
   expect(screen.queryByRole('button', { name: /^Move / })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Actions for Note' })).toBeNull()
+})
+
+test('an item is moved to another week, and Undo puts it back to its place', async () => {
+  const { called, weeks } = await open()
+  const moves = () => called.filter(({ name }) => name === 'weeks.moveItem').map(({ request }) => request.body)
+  await fromMenu('Quiz', 'Move to week…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move to week' }))
+  expect(dialog.getByRole('button', { name: /Title 1/ })).toHaveProperty('disabled', true)
+  await userEvent.click(dialog.getByRole('button', { name: /Title 2/ }))
+  expect(await screen.findByText('Moved to week 2')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Moved back')).toBeTruthy()
+  expect(moves()).toEqual([
+    { itemId: 'quiz', weekId: weeks[1]!.id },
+    { itemId: 'quiz', weekId: weeks[0]!.id, position: 1 },
+  ])
 })

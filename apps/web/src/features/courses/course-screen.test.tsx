@@ -24,7 +24,7 @@ test('a student sees the current week first, what is missing, and the next step'
   expect(screen.getByText('1 missing')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Resume week 2' }).getAttribute('href')).toContain('/media/m1')
   expect(screen.queryByRole('button', { name: 'Add week' })).toBeNull()
-  expect(screen.getByRole('link', { name: /Your attendance/ }).getAttribute('href')).toBe('/attendance')
+  expect(screen.getByRole('link', { name: 'Attendance' }).getAttribute('href')).toBe(`/attendance?course=${id}`)
 })
 
 test.each([

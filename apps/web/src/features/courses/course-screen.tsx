@@ -17,7 +17,7 @@ import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { announcementsQuery } from '#features/emails/api.ts'
 import { useReadNotices } from '#features/notices/api.ts'
 import { courseQuery } from './api.ts'
-import { AnnouncementsLink, CoursePage, type CourseParts, OwnRecords, Resume } from './course-page.tsx'
+import { CoursePage, type CourseParts, Resume } from './course-page.tsx'
 import { CourseWeeks } from './course-weeks.tsx'
 import { useCourse } from './use-course.tsx'
 
@@ -51,18 +51,7 @@ function StudentCourse(parts: CourseParts) {
   useReadNotices([parts.course.id], parts.view.course.dataUpdatedAt)
   return (
     <>
-      <CoursePage
-        {...parts}
-        actions={!isPhone && <Resume {...parts} />}
-        sideAfter={
-          view.isStudent && (
-            <>
-              <AnnouncementsLink courseId={parts.course.id} />
-              <OwnRecords courseId={parts.course.id} />
-            </>
-          )
-        }
-      >
+      <CoursePage {...parts} actions={!isPhone && <Resume {...parts} />}>
         {view.own && view.reasons.length > 0 && (
           <Suspense>
             <CatchUp course={parts.course} own={view.own} reasons={view.reasons} />

@@ -24,8 +24,15 @@ type CourseWeeksProps = {
   nextStepWeekId?: string | undefined
   /** For staff: actions for a week. */
   renderMenu?: (week: Week) => ReactNode
-  /** For staff who put weeks and items in order. */
-  order?: { liftedId: string | null; handle: (week: Week) => ReactNode; Items: ComponentType<OrderedItemsProps> } | undefined
+  /** For staff who put weeks and items in order, and add to them. */
+  order?:
+    | {
+        liftedId: string | null
+        handle: (week: Week) => ReactNode
+        Items: ComponentType<OrderedItemsProps>
+        Add: ComponentType<{ week: Week }>
+      }
+    | undefined
 }
 
 type OrderedItemsProps = { week: Week; items: readonly WeekItem[]; renderRow: (item: WeekItem, place?: ItemPlace) => ReactNode }
@@ -44,7 +51,7 @@ function WeekItems({
 }: Omit<CourseWeeksProps, 'plan' | 'renderMenu'> & { planned: PlannedWeek }) {
   const now = useServerNow()
   const { week } = planned
-  const items = listWeekItems(week, { progress: view.own, rows: view.rows })
+  const items = listWeekItems(week, { progress: view.own, rows: view.rows, ofClass: view.isStaff ? view.progress.data?.items : undefined })
   const toWeek = paths.week.to({ courseId, weekId: week.id })
   if (items.length === 0) {
     if (view.isStaff && view.course.data.status !== 'ARCHIVED') return <EmptyWeek week={week} isNextStep={week.id === nextStepWeekId} />
@@ -69,6 +76,7 @@ function WeekItems({
         <Rows label={week.title}>{items.map((item) => renderRow(item))}</Rows>
       )}
       <div className={classes.more}>
+        {order && <order.Add week={week} />}
         <Link to={toWeek}>Open week {week.number}</Link>
       </div>
     </>

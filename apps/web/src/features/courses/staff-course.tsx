@@ -4,20 +4,19 @@ import { Button, ActionIcon } from '@mantine/core'
 import { startTransition, Suspense, useState, lazy, type ComponentProps } from 'react'
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
-import { paths } from '#lib/paths.ts'
-import { pluralize } from '#lib/pluralize.ts'
 import { useCan, useCanIn } from '#lib/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconPlus, IconDots } from '#ui/icons.ts'
-import { Row, Rows, Section } from '#ui/row.tsx'
+import { TopBarAction } from '#ui/page.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import { JoinLinkCard } from '#features/join-links/join-link-card.tsx'
+import { AddToWeek, useAddKey } from '#features/weeks/add-to-week.tsx'
 import { OrderedItems, useWeekOrder } from '#features/weeks/order.tsx'
 import { AddWeek, DeletedWeeks, DeleteWeek, WeekMenu } from '#features/weeks/week-actions.tsx'
 import { type CoursePlan } from '#features/weeks/week-plan.ts'
-import { CoursePage, type CourseParts, GradebookLink } from './course-page.tsx'
+import { CoursePage, type CourseParts } from './course-page.tsx'
 import { CourseWeeks } from './course-weeks.tsx'
 import { useChangeCourseStatus } from './use-course.tsx'
 
@@ -38,7 +37,7 @@ const LazyCourseMenu = lazy(async () => ({ default: (await loadMenu()).CourseMen
 
 /** The button of CourseMenu: the same one before and after its menu is loaded. */
 const MenuButton = (props: ComponentProps<typeof ActionIcon<'button'>>) => (
-  <ActionIcon variant="default" size="var(--h-md)" flex="none" aria-label="Course actions" {...props}>
+  <ActionIcon {...(!useIsPhone() && { variant: 'default' })} size="var(--h-md)" flex="none" aria-label="Course actions" {...props}>
     <IconDots size={18} stroke={1.75} aria-hidden />
   </ActionIcon>
 )
@@ -56,19 +55,6 @@ function CourseMenu({ course }: { course: Course }) {
     </Suspense>
   )
 }
-
-/** Who is in the course, how far they are, and who is at risk. */
-const PeopleLink = ({ course }: { course: Course }) => (
-  <Section title="People">
-    <Rows>
-      <Row
-        to={paths.people.to({ courseId: course.id })}
-        name={pluralize(course.studentCount, 'student')}
-        meta="At risk, progress, attendance and class list"
-      />
-    </Rows>
-  </Section>
-)
 
 /** The next step for staff, shown as the page's primary button. Null if there is nothing left to set up. */
 type NextStep = { kind: 'add-week' } | { kind: 'add-item'; weekId: string } | { kind: 'publish' } | null
@@ -97,7 +83,13 @@ function Actions({ view, course, nextStep }: Parts) {
       {may('course.publish', view.membership) && course.status === 'DRAFT' && !(isPhone && isNext) && (
         <PublishCourse course={course} isPrimary={isNext} />
       )}
-      <CourseMenu course={course} />
+      {isPhone ? (
+        <TopBarAction>
+          <CourseMenu course={course} />
+        </TopBarAction>
+      ) : (
+        <CourseMenu course={course} />
+      )}
     </>
   )
 }
@@ -106,6 +98,7 @@ function Weeks({ view, plan, course, nextStep, onAdd }: Parts & { onAdd: () => v
   const [leaving, setLeaving] = useState<Week | null>(null)
   const mayChange = useCanIn()('week.write', course)
   const order = useWeekOrder(course.id, plan.weeks)
+  useAddKey()
   if (plan.weeks.length === 0)
     return (
       <EmptyState title="No weeks yet" action={mayChange && <AddWeekButton isPrimary onClick={onAdd} />}>
@@ -119,7 +112,7 @@ function Weeks({ view, plan, course, nextStep, onAdd }: Parts & { onAdd: () => v
         plan={{ ...plan, weeks: order.weeks }}
         courseId={course.id}
         nextStepWeekId={nextStep?.kind === 'add-item' ? nextStep.weekId : undefined}
-        order={mayChange ? { ...order, Items: OrderedItems } : undefined}
+        order={mayChange ? { ...order, Items: OrderedItems, Add: AddToWeek } : undefined}
         renderMenu={(week) => mayChange && <WeekMenu week={week} steps={order.steps(week.id)} onDelete={() => setLeaving(week)} />}
       />
       {order.spoken}
@@ -143,13 +136,7 @@ export function StaffCourse(parts: CourseParts) {
       <CoursePage
         {...parts}
         actions={<Actions {...parts} nextStep={nextStep} />}
-        sideBefore={
-          <>
-            {may('marks.read', course.membership) && <GradebookLink courseId={course.id} />}
-            {may('course.publish', course.membership) && course.status !== 'ARCHIVED' && <JoinLinkCard courseId={course.id} />}
-            {may('user.roster', course.membership) && <PeopleLink course={course} />}
-          </>
-        }
+        sideEnd={may('course.publish', course.membership) && course.status !== 'ARCHIVED' && <JoinLinkCard courseId={course.id} />}
       >
         <Weeks {...parts} nextStep={nextStep} onAdd={add} />
         <div>

@@ -171,8 +171,9 @@ type Props = {
   loadedAt: number
 }
 
-function Today({ home: { courses, hasCourses, sessions, work, announcements, feedback }, loadedAt }: Props) {
+function Today({ home: { courses, hasCourses, sessions, work, announcements, feedback, unreadDiscussions }, loadedAt }: Props) {
   const now = useServerNow()
+  useEffect(() => useNavBadges.setState({ discussions: unreadDiscussions }), [unreadDiscussions])
   const only = courses.total === 1 ? courses.items[0] : undefined
   const number = only && runningWeek(only, now)?.nowNumber
   const week = number && number <= only.weekCount ? `, week ${number}` : ''

@@ -222,8 +222,11 @@ export function TeachingTasks({ home, now }: Props & { now: number }) {
 
 export function TeacherHome({ home }: Props) {
   const now = useServerNow()
-  const { toGrade, hasCourses } = home
-  useEffect(() => useNavBadges.setState({ assignments: toGrade.submissions }), [toGrade.submissions])
+  const { toGrade, unanswered, hasCourses } = home
+  useEffect(
+    () => useNavBadges.setState({ assignments: toGrade.submissions, discussions: unanswered.total }),
+    [toGrade.submissions, unanswered.total],
+  )
   if (!hasCourses) return <NoCourse />
   const oldest = toGrade.items[0]?.counts?.oldest
   const title = toGrade.submissions === 0 ? 'Nothing to grade' : `${pluralize(toGrade.submissions, 'submission')} to grade`

@@ -2,10 +2,11 @@
 
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 
-const changes = { invalidates: ['discussions'] } as const
+const changes = { invalidates: ['discussions', 'myDiscussions'] } as const
 
 export const discussionsQuery = apiQuery('discussions', 'listDiscussions')
 export const discussionCountsQuery = apiQuery('discussions', 'countDiscussions')
+export const myDiscussionsQuery = apiQuery('myDiscussions', 'listMyDiscussions')
 export const discussionQuery = apiQuery('discussions', 'getDiscussion')
 export const versionsQuery = apiQuery('discussions', 'listVersions')
 export const membersQuery = apiQuery('discussions', 'searchMembers', { staleTime: 60_000 })
@@ -18,6 +19,9 @@ export const useUpdateComment = apiMutation('discussions', 'updateComment', { ..
 export const useMarkAnswer = apiMutation('discussions', 'markAnswer', changes)
 export const useRemoveComment = apiMutation('discussions', 'removeComment', changes)
 export const useRestoreComment = apiMutation('discussions', 'restoreComment', changes)
-export const useMarkAllRead = apiMutation('discussions', 'markAllRead', { invalidates: ['discussions', 'notices'] })
+const reading = { invalidates: ['discussions', 'myDiscussions', 'notices'] } as const
+export const useMarkAllRead = apiMutation('discussions', 'markAllRead', reading)
+export const useMarkMyDiscussionsRead = apiMutation('myDiscussions', 'markMyDiscussionsRead', reading)
+export const useRestoreUnread = apiMutation('myDiscussions', 'restoreUnread', reading)
 /** New posts stay marked until the page is left. */
-export const useMarkRead = apiMutation('discussions', 'markRead', { invalidates: ['notices'], errors: 'inline' })
+export const useMarkRead = apiMutation('discussions', 'markRead', { invalidates: ['myDiscussions', 'notices'], errors: 'inline' })

@@ -1,7 +1,7 @@
 /** The reply field at the bottom of the thread: keeps its text, and shows the comment that is replied to. */
 
 import { ActionIcon, Box, Button, Flex, Text } from '@mantine/core'
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Reply } from '@lms/contract/discussions'
 import { isolate } from '@lms/contract/rules/direction'
 import { toPlainText } from '@lms/contract/rules/post-content'
@@ -24,6 +24,8 @@ export type ComposerHandle = { replyTo: (target: ReplyTarget, quoted?: string) =
 type Props = {
   params: ThreadParams
   isPhone: boolean
+  /** For questions that wait for a reply. */
+  startsFocused: boolean
   onSent: (posted: Posted) => void
   onGoTo: (commentId: string) => void
   ref: Ref<ComposerHandle>
@@ -62,10 +64,11 @@ function Failure({ reply, onGoTo }: { reply: State; onGoTo: (commentId: string) 
 
 export const Composer = (props: Props) => useFreshPictures(commentDraftKey(props.params.discussionId), 'content') && <Writing {...props} />
 
-function Writing({ params, isPhone, onSent, onGoTo, ref }: Props) {
+function Writing({ params, isPhone, startsFocused, onSent, onGoTo, ref }: Props) {
   const me = useSession((session) => session.user)
   const editor = useRef<PostInputHandle>(null)
   const root = useRef<HTMLElement>(null)
+  const attach = useFocusOnce(editor, startsFocused)
   const [isActive, setActive] = useState(false)
   const [isAdding, setAdding] = useState(false)
   const reply = useComposer(params, (posted) => {
@@ -109,7 +112,7 @@ function Writing({ params, isPhone, onSent, onGoTo, ref }: Props) {
         {me && !isPhone && <Avatar id={me.id} name={me.name} src={me.profileImageUrl} size={28} />}
         <Box flex={1} miw={0}>
           <PostEditor
-            ref={editor}
+            ref={attach}
             layout="dock"
             courseId={params.courseId}
             label={label}
@@ -130,6 +133,18 @@ function Writing({ params, isPhone, onSent, onGoTo, ref }: Props) {
       </Flex>
     </section>
   )
+}
+
+/** Its code comes later than the page. */
+function useFocusOnce(editor: RefObject<PostInputHandle | null>, isWanted: boolean) {
+  const isDone = useRef(!isWanted)
+  const [attach] = useState(() => (handle: PostInputHandle | null): void => {
+    editor.current = handle
+    if (!handle || isDone.current) return
+    isDone.current = true
+    handle.focus()
+  })
+  return attach
 }
 
 /** `rootId` is the top-level comment of the branch. */

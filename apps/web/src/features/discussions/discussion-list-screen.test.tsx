@@ -25,7 +25,7 @@ function show(discussions: Fakes['discussions'] = {}, { at = '', isMember = true
     discussions: {
       listDiscussions: async () => discussionsWith([makeRow()]),
       countDiscussions: async () => counts,
-      markAllRead: async () => ({ unreadNotices: 0 }),
+      markAllRead: async () => ({ unreadNotices: 0, undo: null }),
       ...discussions,
     },
   })
@@ -164,7 +164,7 @@ test('everything is marked as read, and the counts are asked for again', async (
   let unread = 1
   const { callsOf } = show({
     countDiscussions: async () => ({ ...counts, all: 1, unread }),
-    markAllRead: async () => ({ unreadNotices: (unread = 0) }),
+    markAllRead: async () => ({ unreadNotices: (unread = 0), undo: null }),
   })
   expect(await screen.findByText('1 discussion')).toBeTruthy()
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Mark all as read' })

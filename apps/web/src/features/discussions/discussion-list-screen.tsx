@@ -1,106 +1,41 @@
 /** The discussions of a course. */
 
-import { Badge, Button, Flex, Text } from '@mantine/core'
+import { Button, Flex } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { discussionFilters } from '@lms/contract/discussions'
-import { isolate } from '@lms/contract/rules/direction'
 import { isApiProblem } from '#lib/api-errors.ts'
-import { useCoursesBreadcrumb, useNavBadges } from '#lib/navigation.ts'
+import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { useScreenQuery, useScreenPart } from '#lib/screen-queries.ts'
 import { getPage, parseEnum, useLastPage, useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useCanIn } from '#lib/session.ts'
-import { Avatar } from '#ui/avatar.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { IconCircleCheckFilled, IconClock, IconLock, IconPin, IconPlus } from '#ui/icons.ts'
+import { IconPlus } from '#ui/icons.ts'
 import { ErrorPage } from '#ui/load-failed.tsx'
-import { Marked } from '#ui/marked.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
-import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { QueryPart } from '#ui/query-part.tsx'
-import { Row, Rows } from '#ui/row.tsx'
+import { Rows } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { courseQuery } from '#features/courses/api.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { discussionCountsQuery, discussionsQuery, useMarkAllRead } from './api.ts'
-import { useDiscussionCrumbs } from './crumbs.ts'
-import { formatAge, formatNew, formatPostTime, formatReplies, formatTimeWithin, getAuthorBadge, getDisplayName } from './format.ts'
+import { DiscussionRow } from './discussion-row.tsx'
+import { formatAge } from './format.ts'
+import { useReadingUndo } from './mark-all-read.ts'
+import { leaveWalk } from './next-unread.ts'
 import { useListShortcuts } from './use-thread.ts'
-import classes from './discussion-list-screen.module.css'
+import classes from './discussion-row.module.css'
 
-const small = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 const plus = <IconPlus size={18} stroke={1.75} aria-hidden />
 
 type Filter = (typeof discussionFilters)[number]
 const tabFilters = { all: 'ALL', unanswered: 'UNANSWERED', unread: 'UNREAD', mine: 'MINE' } as const satisfies Record<string, Filter>
 const tabs = ['all', 'unanswered', 'unread', 'mine'] as const
 const tabLabels = { all: 'All', unanswered: 'Unanswered by staff', unread: 'Unread', mine: 'Mine' }
-
-type Item = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof discussionsQuery>['queryFn']>>>>['items'][number]
-
-function Fact({ item, now }: { item: Item; now: number }) {
-  // Posts by staff are not questions.
-  if (item.author?.role !== 'STUDENT') return null
-  if (item.answered)
-    return (
-      <span className={`${classes.fact} ${classes.answered}`}>
-        <IconCircleCheckFilled size={16} aria-hidden /> Answered
-      </span>
-    )
-  if (item.locked) return null
-  return (
-    <span className={`${classes.fact} ${classes.waiting}`}>
-      <IconClock size={16} stroke={2} aria-hidden /> No answer for {formatAge(item.createdAt, now)}
-    </span>
-  )
-}
-
-function DiscussionRow({ item, now, words }: { item: Item; now: number; words: string }) {
-  const { id, courseId, title, author, pinned, locked, commentCount, lastActivityAt, lastAuthor, newCount, unread, match } = item
-  const tag = getAuthorBadge(author)
-  const to = paths.discussion.to({ courseId, discussionId: id })
-  const last =
-    commentCount > 0
-      ? `last ${formatTimeWithin(lastActivityAt, now)} by ${isolate(lastAuthor ?? 'a former member')}`
-      : formatPostTime(lastActivityAt, now)
-  return (
-    <Row
-      to={to}
-      wraps
-      glyph={<Avatar id={author?.id ?? 'nobody'} name={getDisplayName(author)} src={author?.profileImageUrl} size={36} />}
-      name={
-        <span className={classes.title}>
-          <bdi className={unread ? classes.unread : ''}>
-            <Marked text={title} search={words} />
-          </bdi>
-          {unread && <span className={classes.new}>{newCount > 0 ? formatNew(newCount) : 'New'}</span>}
-          {pinned && (
-            <Badge>
-              <IconPin {...small} /> Pinned
-            </Badge>
-          )}
-          {locked && (
-            <Badge>
-              <IconLock {...small} /> Locked
-            </Badge>
-          )}
-        </span>
-      }
-      meta={`${isolate(getDisplayName(author))}${tag ? `, ${tag.toLowerCase()}` : ''} · ${formatReplies(commentCount)} · ${last}`}
-      fact={<Fact item={item} now={now} />}
-    >
-      {match && (
-        <Text variant="meta" className={classes.match}>
-          <Link to={`${to}?comment=${match.commentId}`}>{match.author ?? 'Former member'}</Link>:{' '}
-          <Marked text={match.excerpt} search={words} />
-        </Text>
-      )}
-    </Row>
-  )
-}
 
 const limit = 20
 
@@ -127,27 +62,14 @@ export function DiscussionListScreen() {
     placeholderData: keepPreviousData,
   })
   useLastPage(list, (last) => change({ page: last }, { replace: true }))
-  const markAllRead = useMarkAllRead({ onSaved: ({ unreadNotices }) => useNavBadges.setState({ notices: unreadNotices }) })
-  const root = useCoursesBreadcrumb()
-  const crumbs = useDiscussionCrumbs(course, false)
+  const markAllRead = useMarkAllRead({ onSaved: useReadingUndo() })
+  useEffect(leaveWalk, [])
   const mayWrite = may('discussion.write', course)
   useListShortcuts({
     onNew: () => mayWrite && void navigate(paths.discussionNew.to({ courseId })),
     onUnread: () => change({ filter: tab === 'unread' ? null : 'unread' }),
   })
-  if (isRefused(list.error) && !list.data) {
-    return (
-      <ErrorPage
-        error={list.error}
-        what="course"
-        onRetry={() => void list.refetch()}
-        isRetrying={list.isFetching}
-        to={root.to}
-        toLabel={`Go to ${root.label}`}
-        help="An admin can add you to the course."
-      />
-    )
-  }
+  if (isRefused(list.error) && !list.data) return <Refused list={list} />
   const start = mayWrite && (
     <Button component={Link} to={paths.discussionNew.to({ courseId })} leftSection={plus} title="C">
       New discussion
@@ -159,10 +81,11 @@ export function DiscussionListScreen() {
     `?${new URLSearchParams({ ...(key !== 'all' && { filter: key }), ...(words && { search: words }) })}`
   const { all = list.data?.total, oldestUnansweredAt, ...rest }: Partial<NonNullable<typeof counts.data>> = counts.data ?? {}
   return (
-    <Page
+    <PageOfCourse
+      course={course}
+      tab="discussion"
       title="Discussion"
       kind="thread"
-      crumbs={crumbs}
       meta={
         <>
           <span role="status">{all === undefined ? '' : all === 1 ? '1 discussion' : `${all} discussions`}</span>
@@ -211,7 +134,24 @@ export function DiscussionListScreen() {
           }
         </QueryPart>
       </div>
-    </Page>
+    </PageOfCourse>
+  )
+}
+
+type RefusedProps = { list: { error: unknown; isFetching: boolean; refetch: () => unknown } }
+
+function Refused({ list }: RefusedProps) {
+  const root = useCoursesBreadcrumb()
+  return (
+    <ErrorPage
+      error={list.error}
+      what="course"
+      onRetry={() => void list.refetch()}
+      isRetrying={list.isFetching}
+      to={root.to}
+      toLabel={`Go to ${root.label}`}
+      help="An admin can add you to the course."
+    />
   )
 }
 

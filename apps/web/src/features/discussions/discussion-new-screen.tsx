@@ -8,12 +8,12 @@ import { formatClock } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { useScreenQuery } from '#lib/screen-queries.ts'
 import { ErrorSummary, FormActions } from '#ui/form-page.tsx'
-import { Page, useAutoFocus } from '#ui/page.tsx'
+import { useAutoFocus } from '#ui/page.tsx'
 import { DraftStatus } from '#ui/status-badge.tsx'
 import { courseQuery } from '#features/courses/api.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { useFreshPictures } from '#features/files/fresh-pictures.ts'
 import { useCreateDiscussion } from './api.ts'
-import { useDiscussionCrumbs } from './crumbs.ts'
 import { PostEditor } from './post-editor.tsx'
 
 type Values = { title: string; content: string }
@@ -91,14 +91,20 @@ function Writing({ courseId, cancelTo, onCreated }: Props) {
 export function DiscussionNewScreen() {
   const { courseId = '' } = useParams()
   const navigate = useNavigate()
-  const crumbs = useDiscussionCrumbs(useScreenQuery(courseQuery({ params: { id: courseId } })).data, true)
+  const { data: course } = useScreenQuery(courseQuery({ params: { id: courseId } }))
   return (
-    <Page title="New discussion" kind="thread" crumbs={crumbs}>
+    <PageOfCourse
+      course={course}
+      tab="discussion"
+      title="New discussion"
+      kind="thread"
+      parent={{ label: 'Discussion', to: paths.discussions.to({ courseId }) }}
+    >
       <DiscussionForm
         courseId={courseId}
         cancelTo={paths.discussions.to({ courseId })}
         onCreated={(discussionId) => void navigate(paths.discussion.to({ courseId, discussionId }), { replace: true })}
       />
-    </Page>
+    </PageOfCourse>
   )
 }

@@ -16,12 +16,11 @@ import { Avatar } from '#ui/avatar.tsx'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { IconDots, IconLink, IconLock, IconLockOpen, IconPencil, IconPin, IconPinnedOff, IconTrash } from '#ui/icons.ts'
-import { Page } from '#ui/page.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { courseQuery } from '#features/courses/api.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { discussionQuery, useModerateDiscussion, useRemoveDiscussion, useUpdateDiscussion } from './api.ts'
-import { useDiscussionCrumbs } from './crumbs.ts'
 import { formatPostTime, formatReplies, formatTimeWithin, getAuthorBadge, getDisplayName } from './format.ts'
 import { EditPost } from './post-editor.tsx'
 import { Replies } from './replies.tsx'
@@ -155,7 +154,6 @@ function Thread({ course, discussion, isFetching }: ThreadProps) {
   const mayIn = useCanIn()
   const me = useSession((session) => session.user?.id)
   const now = useServerNow(60_000)
-  const crumbs = useDiscussionCrumbs(course, true)
   const [isEditing, setEditing] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const update = useUpdateDiscussion()
@@ -165,10 +163,12 @@ function Thread({ course, discussion, isFetching }: ThreadProps) {
   const mayEdit = mayEditPost({ isOwn, isLocked: discussion.locked }, isStaff) && mayIn('discussion.write', course)
   const mayDelete = may('discussion.remove', course.membership, isOwn) && mayDeleteDiscussion(discussion, isStaff)
   return (
-    <Page
+    <PageOfCourse
+      course={course}
+      tab="discussion"
       title={discussion.title}
       kind="thread"
-      crumbs={crumbs}
+      parent={{ label: 'Discussion', to: paths.discussions.to({ courseId }) }}
       meta={
         <PostHead
           discussion={discussion}
@@ -207,7 +207,7 @@ function Thread({ course, discussion, isFetching }: ThreadProps) {
         }
       />
       <DeleteDialog discussion={discussion} isOpen={isDeleting} onClose={() => setDeleting(false)} />
-    </Page>
+    </PageOfCourse>
   )
 }
 

@@ -1,7 +1,7 @@
 /** The comments of a discussion, earlier and later ones on demand, and the composer at their foot. */
 
 import { Button } from '@mantine/core'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import type { Comment, Reply } from '@lms/contract/discussions'
 import { formatDayAndTime } from '#lib/format-date.ts'
 import { IconArrowDown } from '#ui/icons.ts'
@@ -14,6 +14,7 @@ import { VersionsDialog } from './comment-item.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { Composer, type ComposerHandle } from './composer.tsx'
 import { formatNew } from './format.ts'
+import { NextUnreadBar } from './next-unread-bar.tsx'
 import { type RepliesProps, type RepliesState, useReplies } from './use-replies.ts'
 import { goToNextNew } from './use-thread.ts'
 import classes from './replies.module.css'
@@ -32,11 +33,9 @@ const inGroups = (key: string, comments: Comment[]) =>
 
 export function Replies({ locked, ...props }: RepliesProps & { locked: ReactNode }) {
   const { commentCount, createdAt } = props.discussion
-  const isPhone = useIsPhone()
   const composer = useRef<ComposerHandle>(null)
   const state = useReplies(props, composer)
-  const { params, list, shown, mayReply, rights, versionsOf, closeVersions } = state
-  const field = mayReply && <Composer ref={composer} params={params} isPhone={isPhone} onSent={state.onSent} onGoTo={state.goTo} />
+  const { params, list, shown, rights, versionsOf, closeVersions } = state
   return (
     <>
       <div className={classes.replies}>
@@ -54,7 +53,7 @@ export function Replies({ locked, ...props }: RepliesProps & { locked: ReactNode
       </div>
       <Arrivals state={state} />
       {locked}
-      {field && (isPhone ? <BottomDock>{field}</BottomDock> : field)}
+      <Foot state={state} composer={composer} />
       <VersionsDialog params={params} commentId={versionsOf} onClose={closeVersions} />
     </>
   )
@@ -69,6 +68,31 @@ const NewReplies = ({ count }: { count: number }) =>
       </Button>
     </span>
   )
+
+/** The field, or in its place the way to the next discussion: behind the bar, the field keeps what is typed. */
+function Foot({ state, composer }: PartProps & { composer: RefObject<ComposerHandle | null> }) {
+  const isPhone = useIsPhone()
+  const { next, mayReply, params, onSent, goTo } = state
+  if (!mayReply && !next.bar) return null
+  const foot = (
+    <>
+      {next.bar && <NextUnreadBar next={next} />}
+      {mayReply && (
+        <div className={next.bar ? classes.away : classes.field}>
+          <Composer
+            ref={composer}
+            params={params}
+            isPhone={isPhone}
+            startsFocused={next.isReplying && !isPhone}
+            onSent={onSent}
+            onGoTo={goTo}
+          />
+        </div>
+      )}
+    </>
+  )
+  return isPhone ? <BottomDock>{foot}</BottomDock> : foot
+}
 
 type PartProps = { state: RepliesState }
 

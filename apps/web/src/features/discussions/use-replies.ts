@@ -1,6 +1,7 @@
 /** The replies of a discussion with those just posted: what is new, which is highlighted or edited, and what can be done with each. */
 
 import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Course } from '@lms/contract/courses'
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import { mayEditPost } from '@lms/contract/rules/discussions'
@@ -10,9 +11,10 @@ import { useCan, useCanIn, useSession } from '#lib/session.ts'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { notify } from '#ui/toasts.tsx'
 import { useMarkAnswer, useRemoveComment, useRestoreComment } from './api.ts'
-import { type CommentActions, getCommentAnchor } from './comment-item.tsx'
+import { type CommentActions, type CommentView, getCommentAnchor } from './comment-item.tsx'
 import type { ComposerHandle, Posted } from './composer.tsx'
 import { getDisplayName } from './format.ts'
+import { type NextInThread, useNextInThread, useWalk } from './next-unread.ts'
 import { useArrivals, useShowArrivals } from './use-arrivals.ts'
 import { showElement, useComments, useReading, useThreadShortcuts, useGoToEnd, usePlace, useSteady } from './use-thread.ts'
 
@@ -121,17 +123,20 @@ function useCommentRights(course: Course, { locked }: Discussion) {
   return { isStaff, mayWrite: mayPost && !locked, ofEach }
 }
 
-/** Puts a comment, or its text, into the field that answers it. */
-function useReplying(courseId: string, composer: RefObject<ComposerHandle | null>) {
+/** Puts a comment, or its text, into the field that answers it, in whose place may be the way to the next discussion. */
+function useReplying(courseId: string, composer: RefObject<ComposerHandle | null>, { closeBar, goToNext }: NextInThread) {
   const rootOf = ({ id }: Reply): string =>
     document.getElementById(getCommentAnchor(id))?.closest<HTMLElement>('[data-root]')?.dataset['root'] ?? id
-  const replyTo = (comment: Reply, quoted?: string): void =>
+  const replyTo = (comment: Reply, quoted?: string): void => {
+    flushSync(closeBar)
     composer.current?.replyTo({ id: comment.id, rootId: rootOf(comment), name: getDisplayName(comment.author) }, quoted)
+  }
   const replyToId = (id: string): void => {
     const article = document.getElementById(getCommentAnchor(id))
     article?.querySelector<HTMLButtonElement>('button[data-reply]')?.click()
   }
-  useThreadShortcuts({ onReply: replyToId, backTo: paths.discussions.to({ courseId }) })
+  const list = useWalk((walk) => walk.list)
+  useThreadShortcuts({ onReply: replyToId, onNext: goToNext, backTo: list ?? paths.discussions.to({ courseId }) })
   return replyTo
 }
 
@@ -177,6 +182,12 @@ function useNewCount({ newCount }: Discussion, comments: readonly Comment[], isN
   return Math.max(newAtOpening, loaded)
 }
 
+/** The same object as long as its parts are the same: a comment in the same view is not drawn again. */
+function useView(view: CommentView): CommentView {
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- its parts
+  return useMemo(() => view, Object.values(view))
+}
+
 /** `composer` is the field at the foot. */
 export function useReplies({ course, discussion, isFetching, now }: RepliesProps, composer: RefObject<ComposerHandle | null>) {
   const { id: discussionId, courseId, commentCount, lastActivityAt, readUntil } = discussion
@@ -186,26 +197,23 @@ export function useReplies({ course, discussion, isFetching, now }: RepliesProps
   const { linkedId, end, place } = usePlace(discussion.newCount, commentCount)
   const list = useComments(params, place)
   const { shown, comments, added, inOrder, isUpToDate } = useShownComments(list, own.posted)
-  const { isNew, since, onSeen } = useReading(discussion, comments, { ...list, data: shown })
+  const { isNew, since, onSeen, ...reading } = useReading(discussion, comments, { ...list, data: shown })
+  const next = useNextInThread(discussionId, { ...reading, isLoaded: isUpToDate })
   const { arrivals, activity, reset } = useArrivals({ count: commentCount - own.posted.length, lastActivityAt }, isFetching, list)
   const { highlightedId, show } = useHighlightedComment(linkedId, isUpToDate)
   useGoToEnd(end, isUpToDate)
   const goTo = (id: string): void => void (show(id) || change({ comment: id, at: null, page: null }))
   const rights = useCommentRights(course, discussion)
-  const replyTo = useReplying(courseId, composer)
+  const replyTo = useReplying(courseId, composer, next)
   const acting = useCommentActions({ params, rights, edited: own, replyTo, onGoTo: goTo, onRestored: reset })
   const { actions, editedId } = acting
-  const view = useMemo(
-    () => ({ params, now, actions, isNew, onSeen, editedId, highlightedId, ...rights.ofEach }),
-    [params, now, actions, isNew, onSeen, editedId, highlightedId, rights.ofEach],
-  )
+  const view = useView({ params, now, actions, isNew, onSeen, editedId, highlightedId, ...rights.ofEach })
   const showArrivals = useShowArrivals(params, { activity, readUntil, goTo, reset })
   const news = { isNew, since, newCount: useNewCount(discussion, comments, isNew), firstNewId: inOrder.find(isNew)?.id ?? null }
   const isLinkedDeleted = linkedId !== null && isUpToDate && !inOrder.some(({ id }) => id === linkedId)
   const onSent = (sent: Posted): void => {
     own.add(sent)
-    // Once it is rendered.
-    if (!sent.isWriting) requestAnimationFrame(() => show(sent.reply.id))
+    if (!sent.isWriting) next.onReplied(() => show(sent.reply.id))
   }
   const goToEnd = (at: 'first' | 'last') => (): void => change({ at, comment: null, page: null })
   return {
@@ -223,6 +231,7 @@ export function useReplies({ course, discussion, isFetching, now }: RepliesProps
     view,
     isLinkedDeleted,
     onSent,
+    next,
     goTo,
     goToEnd,
   }

@@ -128,7 +128,7 @@ function findReadUntil(seen: ReadonlySet<string>, edge: string | undefined, acti
 export function useReading(discussion: Discussion, comments: readonly Comment[], list: LoadedList) {
   const me = useSession((session) => session.user?.id)
   const [since] = useState(discussion.readUntil)
-  const { mutate } = useMarkRead({ onSaved: ({ unreadNotices }) => useNavBadges.setState({ notices: unreadNotices }) })
+  const { mutate, isSuccess: isSaved } = useMarkRead({ onSaved: ({ unreadNotices }) => useNavBadges.setState({ notices: unreadNotices }) })
   // Such as one about a mention that was added to a post that was read before.
   const hasNotices = useNavBadges(({ notices = 0 }) => notices > 0)
   const marked = useRef('')
@@ -160,6 +160,8 @@ export function useReading(discussion: Discussion, comments: readonly Comment[],
     saveSoon()
     return () => clearTimeout(timer.current)
   }, [isKnown, edge, known.activity, hasNotices, saveSoon])
+  // For readers who go on to the next discussion sooner than that.
+  const [saveNow] = useState(() => () => latest.current())
   const [onSeen] = useState(() => (id: string): void => {
     seen.current.add(id)
     saveSoon()
@@ -168,11 +170,7 @@ export function useReading(discussion: Discussion, comments: readonly Comment[],
     ({ createdAt, author, deleted }: Reply): boolean => !deleted && createdAt > since && author?.id !== me,
     [since, me],
   )
-  return {
-    since,
-    isNew,
-    onSeen,
-  }
+  return { since, isNew, onSeen, saveNow, isSaved }
 }
 
 /** The same functions for ever, which call those of the last render, so that what gets them need not be drawn again. */
@@ -226,25 +224,46 @@ function step(selector: string, by: 1 | -1): void {
   if (next) showElement(next)
 }
 
+const findNew = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-new]')]
 /** The next thing that is new after the focus: a comment, or the button that opens a branch with new replies. */
-export function goToNextNew(): void {
-  const all = [...document.querySelectorAll<HTMLElement>('[data-new]')]
+function findNextNew(): HTMLElement | undefined {
   const focus = document.activeElement
-  const isAfter = (element: HTMLElement): boolean =>
-    !focus || focus === document.body || Boolean(focus.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)
-  const next = all.find(isAfter) ?? all[0]
-  if (!next) return
-  showElement(next)
-  if (next instanceof HTMLButtonElement) next.click()
+  return findNew().find(
+    (element) => !focus || focus === document.body || Boolean(focus.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING),
+  )
+}
+function open(news: HTMLElement): void {
+  showElement(news)
+  if (news instanceof HTMLButtonElement) news.click()
 }
 
-/** j and k move, r replies, n goes to the next new comment, u back to the list. */
-export function useThreadShortcuts({ onReply, backTo }: { onReply: (commentId: string) => void; backTo: string }): void {
+/** After the last one comes the first again. */
+export function goToNextNew(): void {
+  const next = findNextNew() ?? findNew()[0]
+  if (next) open(next)
+}
+
+export const showFirstNew = (): void => findNew()[0]?.scrollIntoView({ block: 'center' })
+
+type ThreadKeys = {
+  onReply: (commentId: string) => void
+  /** After the last new comment; without it, the first again. */
+  onNext: (() => void) | undefined
+  backTo: string
+}
+
+/** j and k move, r replies, n goes to the next new comment and then to the next unread discussion, u back to the list. */
+export function useThreadShortcuts({ onReply, onNext, backTo }: ThreadKeys): void {
   const navigate = useNavigate()
+  const goOn = (): void => {
+    const next = findNextNew()
+    if (next) open(next)
+    else (onNext ?? goToNextNew)()
+  }
   useShortcuts({
     j: () => step('[data-comment]', 1),
     k: () => step('[data-comment]', -1),
-    n: () => !isDialogOpen() && goToNextNew(),
+    n: () => !isDialogOpen() && goOn(),
     u: () => !isDialogOpen() && void navigate(backTo),
     r: () => {
       const id = current('[data-comment]')?.dataset['comment']
@@ -253,12 +272,15 @@ export function useThreadShortcuts({ onReply, backTo }: { onReply: (commentId: s
   })
 }
 
-/** j and k move, Enter opens, c starts a discussion, u shows unread ones. */
-export function useListShortcuts({ onNew, onUnread }: { onNew: () => void; onUnread: () => void }): void {
+type ListKeys = { onNew?: () => void; onNext?: () => void; onUnread: () => void }
+
+/** j and k move, Enter opens, c starts a discussion, n goes to the next unread one, u shows unread ones. */
+export function useListShortcuts({ onNew, onNext, onUnread }: ListKeys): void {
   useShortcuts({
     j: () => step('[data-discussions] li a', 1),
     k: () => step('[data-discussions] li a', -1),
-    c: onNew,
+    ...(onNew && { c: onNew }),
+    ...(onNext && { n: onNext }),
     u: onUnread,
   })
 }

@@ -4,16 +4,14 @@ import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
-import { useCoursesBreadcrumb } from '#lib/navigation.ts'
-import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useScreenQuery } from '#lib/screen-queries.ts'
 import { getPage, useLastPage, useSearch } from '#lib/search-params.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { QueryPart } from '#ui/query-part.tsx'
 import { courseQuery } from '#features/courses/api.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { AnnouncementList } from './announcements.tsx'
 import { courseAnnouncementsQuery } from './api.ts'
 
@@ -21,8 +19,7 @@ const limit = 20
 
 export function AnnouncementsScreen() {
   const { courseId = '' } = useParams()
-  const { title } = useScreenQuery(courseQuery({ params: { id: courseId } })).data
-  const root = useCoursesBreadcrumb()
+  const { data: course } = useScreenQuery(courseQuery({ params: { id: courseId } }))
   const [search, change] = useSearch()
   const page = getPage(search)
   const navigate = useNavigate()
@@ -48,10 +45,11 @@ export function AnnouncementsScreen() {
     if (next !== null) void navigate({ search: `?page=${next}`, hash: linkedId }, { replace: true })
   }, [next, linkedId, navigate])
   return (
-    <Page
+    <PageOfCourse
+      course={course}
+      tab="emails"
       kind="reading"
       title="Announcements"
-      crumbs={[root, { label: title, to: paths.course.to({ courseId }) }, { label: 'Announcements' }]}
       meta={isLoaded && <span>{pluralize(total, 'announcement')}</span>}
     >
       {isMissing && !hasOlder && (
@@ -71,6 +69,6 @@ export function AnnouncementsScreen() {
           )
         }
       </QueryPart>
-    </Page>
+    </PageOfCourse>
   )
 }

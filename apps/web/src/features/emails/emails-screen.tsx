@@ -5,8 +5,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { CourseEmail } from '@lms/contract/course-emails'
 import type { Course } from '@lms/contract/courses'
-import { useCoursesBreadcrumb } from '#lib/navigation.ts'
-import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useScreenQuery } from '#lib/screen-queries.ts'
 import { getPage, useLastPage, useSearch, withParams } from '#lib/search-params.ts'
@@ -15,12 +13,13 @@ import { useRefetchAt } from '#lib/use-refetch-at.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PlainRows } from '#ui/former-rows.tsx'
 import { IconPencil } from '#ui/icons.ts'
-import { LoadingScreen, Page } from '#ui/page.tsx'
+import { LoadingScreen } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { QueryPart } from '#ui/query-part.tsx'
 import { Section } from '#ui/row.tsx'
 import { useIsWide } from '#ui/use-breakpoint.ts'
 import { courseQuery } from '#features/courses/api.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { emailsQuery } from './api.ts'
 import { openComposer } from './composer-store.ts'
 import { EmailDetails, EmailRow, isLeaving } from './email-details.tsx'
@@ -36,7 +35,6 @@ export function EmailsScreen() {
   const isWide = useIsWide()
   const [search, change] = useSearch()
   const page = getPage(search)
-  const root = useCoursesBreadcrumb()
   const course = useScreenQuery(courseQuery({ params: { id: courseId } })).data
   const { title, timeZone } = course
   const list = useQuery({
@@ -51,14 +49,11 @@ export function EmailsScreen() {
   const items = list.data?.items ?? []
   const named = search.get('email')
   const chosen = named ?? (isWide ? (items.find((one) => !isWaiting(one)) ?? items[0])?.id : undefined)
-  const crumbs = [
-    root,
-    { label: title, to: paths.course.to({ courseId }) },
-    {
-      label: 'Emails',
-      ...(!isWide && named !== null && { to: `?${withParams(search, { email: null, tab: null, page: search.get('page') })}` }),
-    },
-  ]
+  // On narrow screens a chosen email takes the place of the list.
+  const parent =
+    !isWide && named !== null
+      ? { label: 'Emails', to: `?${withParams(search, { email: null, tab: null, page: search.get('page') })}` }
+      : undefined
   const write = (
     <Button
       leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
@@ -69,10 +64,12 @@ export function EmailsScreen() {
   )
   const isListShown = isWide || named === null
   return (
-    <Page
+    <PageOfCourse
+      course={course}
+      tab="emails"
       kind="wide"
       title="Emails"
-      crumbs={crumbs}
+      parent={parent}
       actions={isListShown && write}
       meta={
         list.data && (
@@ -103,7 +100,7 @@ export function EmailsScreen() {
           )
         }
       </QueryPart>
-    </Page>
+    </PageOfCourse>
   )
 }
 

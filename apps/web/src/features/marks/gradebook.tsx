@@ -4,16 +4,15 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Course } from '@lms/contract/courses'
-import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useCan } from '#lib/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconAdjustments, IconFileImport } from '#ui/icons.ts'
-import { Page } from '#ui/page.tsx'
 import { QueryPart } from '#ui/query-part.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { ReleaseDialog } from '#features/submissions/held-marks.tsx'
 import { AssignmentPanel } from './assignment-panel.tsx'
 import { ExportMarks } from './export-marks.tsx'
@@ -82,19 +81,19 @@ type Props = { course: Course; list: GradebookList }
 
 function GradebookPage({ course, list, children }: Props & { children: ReactNode }) {
   const may = useCan()
-  const root = useCoursesBreadcrumb()
   const isPhone = useIsPhone()
-  const { id: courseId, title, membership, studentCount } = course
+  const { id: courseId, membership, studentCount } = course
   const { data: summary } = list.summary
   const held = list.book.data?.columns.reduce((sum, column) => sum + column.held, 0) ?? 0
   return (
-    <Page
+    <PageOfCourse
+      course={course}
+      tab="marks"
       kind="wide"
       title="Gradebook"
-      crumbs={[root, { label: title, to: paths.course.to({ courseId }) }]}
       meta={
         <>
-          <span>{pluralize(summary?.students ?? studentCount, 'student')}</span>
+          {!isPhone && <span>{pluralize(summary?.students ?? studentCount, 'student')}</span>}
           <span className={classes.counts}>
             <Link to={paths.marks.to({ courseId }, { state: 'to-grade' })}>{summary?.toGrade ?? unknown} to grade</Link>
             {' · '}
@@ -121,7 +120,7 @@ function GradebookPage({ course, list, children }: Props & { children: ReactNode
       }
     >
       {children}
-    </Page>
+    </PageOfCourse>
   )
 }
 

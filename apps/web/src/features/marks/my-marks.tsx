@@ -10,20 +10,18 @@ import type { Reply } from '@lms/contract/route'
 import { isolate } from '@lms/contract/rules/direction'
 import { roundMarks } from '@lms/contract/rules/marks'
 import { formatDueTime } from '#lib/format-date.ts'
-import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { getEnds, useRefetchAt } from '#lib/use-refetch-at.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconChevronRight } from '#ui/icons.ts'
-import { Page } from '#ui/page.tsx'
 import { QueryPart } from '#ui/query-part.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { CoursePicker, useCourseOptions } from '#features/courses/course-picker.tsx'
-import { formatTrainers } from '#features/courses/format.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { myMarksQuery } from './api.ts'
 import { ColumnHeads, LateCost, MarkRow, MissingRow, UnmarkedRow } from './my-mark-rows.tsx'
 import { sumWeights, TotalCard } from './total-card.tsx'
@@ -58,7 +56,6 @@ type GetLink = (item: MyMark) => string
 
 export function MyMarks({ course }: { course: Course }) {
   const courseId = course.id
-  const root = useCoursesBreadcrumb()
   const isPhone = useIsPhone()
   const query = useQuery(myMarksQuery({ params: { courseId } }))
   useRefetchAt(query, query.data?.items.flatMap(getEnds) ?? [], ['marks'])
@@ -66,16 +63,11 @@ export function MyMarks({ course }: { course: Course }) {
   const getLink: GetLink = (item) => paths.assignment.to({ courseId, weekId: item.weekId, assignmentId: item.id })
   const { graded, missing, waiting } = groups
   return (
-    <Page
+    <PageOfCourse
+      course={course}
+      tab="marks"
       title="My marks"
-      crumbs={[root, { label: course.title, to: paths.course.to({ courseId }) }]}
-      meta={
-        <>
-          {!isPhone && <OtherCourses course={course} />}
-          {!isPhone && <span>{formatTrainers(course)}</span>}
-          {query.data && <span>{`${pluralize(graded.length, 'mark')}, ${missing.length} missing, ${waiting.length} waiting`}</span>}
-        </>
-      }
+      meta={<>{query.data && <span>{`${pluralize(graded.length, 'mark')}, ${missing.length} missing, ${waiting.length} waiting`}</span>}</>}
       side={
         !isPhone && (
           <Stack gap={10}>
@@ -85,6 +77,11 @@ export function MyMarks({ course }: { course: Course }) {
         )
       }
     >
+      {!isPhone && (
+        <div>
+          <OtherCourses course={course} />
+        </div>
+      )}
       <QueryPart query={query} what="The marks" loading={6}>
         {(marks) =>
           marks.items.length === 0 ? (
@@ -98,7 +95,7 @@ export function MyMarks({ course }: { course: Course }) {
         }
       </QueryPart>
       {isPhone && <MissingDock groups={groups} getLink={getLink} />}
-    </Page>
+    </PageOfCourse>
   )
 }
 

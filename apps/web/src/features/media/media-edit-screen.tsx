@@ -14,15 +14,15 @@ import { useScreenQuery } from '#lib/screen-queries.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { FormPage, FormSection } from '#ui/form-page.tsx'
 import { IconMovie } from '#ui/icons.ts'
-import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { RecordingDrop } from '#features/files/recording-drop.tsx'
 import { UploadRow } from '#features/files/upload-row.tsx'
 import { type PickedFile } from '#features/files/uploads/file-handles.ts'
 import { isUnderWay } from '#features/files/uploads/types.ts'
 import { uploads, useUploads } from '#features/files/uploads/use-uploads.ts'
 import { uploadFile } from '#features/files/use-file-uploads.ts'
-import { useWeek, useWeekCrumbs } from '#features/weeks/use-week.tsx'
+import { useWeek } from '#features/weeks/use-week.tsx'
 import { mediaOptionsQuery, mediaQuery, useUpdateMedia } from './api.ts'
 import { MediaActions } from './media-actions.tsx'
 import { AttachmentsField, CaptionsField } from './media-file-fields.tsx'
@@ -221,10 +221,13 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
     </Button>
   )
   return (
-    <Page
+    <PageOfCourse
+      course={course}
+      tab="weeks"
+      weekId={week.id}
       title={isLive ? 'Edit live session' : 'Edit recording'}
       kind="reading"
-      crumbs={useWeekCrumbs(course, week, media.title)}
+      crumbs={[{ label: media.title }]}
       actions={view}
       meta={media.playbackUrl !== null && <ViewCounts media={media} course={course} />}
     >
@@ -259,6 +262,6 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
         onDeleted={() => void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))}
         onFileDeleted={(saved) => form.discard(edit.stored(saved))}
       />
-    </Page>
+    </PageOfCourse>
   )
 }

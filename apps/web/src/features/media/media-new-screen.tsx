@@ -14,14 +14,15 @@ import { parseEnum, useSearch } from '#lib/search-params.ts'
 import { useCan } from '#lib/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormPage, FormSection } from '#ui/form-page.tsx'
-import { LoadingScreen, Page } from '#ui/page.tsx'
+import { LoadingScreen } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { QueryPart } from '#ui/query-part.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { uploadFile } from '#features/files/use-file-uploads.ts'
-import { useWeek, useWeekCrumbs } from '#features/weeks/use-week.tsx'
+import { useWeek } from '#features/weeks/use-week.tsx'
 import { mediaOptionsQuery, useCreateMedia, allMediaQuery, useAddFromLibrary } from './api.ts'
 import { toLibraryQuery, readLibraryFilter } from './library-filters.tsx'
 import { Thumbnail, formatKind, formatUsage, type LibraryItem } from './library-item.tsx'
@@ -172,10 +173,10 @@ function MediaNew({ course, week, hasZoom }: Props) {
     />
   )
   return (
-    <Page title="Add media" kind="reading" crumbs={useWeekCrumbs(course, week, 'Add media')} meta={<span>{week.title}</span>}>
+    <PageOfCourse course={course} tab="weeks" title="Add media" weekId={week.id} kind="reading" meta={<span>{week.title}</span>}>
       {kind === 'upload' && <MediaUpload course={course} week={week} choice={choice} />}
       {kind === 'library' && <MediaFromLibrary course={course} week={week} choice={choice} />}
       {(kind === 'live' || kind === 'link') && <MediaByForm course={course} week={week} kind={kind} choice={choice} hasZoom={hasZoom} />}
-    </Page>
+    </PageOfCourse>
   )
 }

@@ -9,7 +9,6 @@ import { isVisible } from '@lms/contract/rules/post-content'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import type { Form } from '#lib/form.ts'
 import { formatDayAndTime } from '#lib/format-date.ts'
-import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useScreenQuery } from '#lib/screen-queries.ts'
@@ -18,12 +17,12 @@ import { fromLocalInput } from '#lib/zoned-date-time.ts'
 import { Alert } from '#ui/alert.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { ConflictAlert, FormErrors } from '#ui/form-page.tsx'
-import { Page } from '#ui/page.tsx'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { Section } from '#ui/row.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { courseQuery } from '#features/courses/api.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import frameClasses from '#features/questions/builder.module.css'
 import { formQuery } from './api.ts'
 import { QuestionField } from './question-field.tsx'
@@ -75,7 +74,6 @@ function Settings({ form, course: { timeZone: zone, weeks = [] } }: { form: Form
 
 function Builder({ course, published }: { course: Course; published: SignupForm | null }) {
   const courseId = course.id
-  const root = useCoursesBreadcrumb()
   const isPhone = useIsPhone()
   const builder = useFormBuilder(course, published)
   const { form, selected, onAction } = builder
@@ -92,10 +90,11 @@ function Builder({ course, published }: { course: Course; published: SignupForm 
     </Button>
   )
   return (
-    <Page
+    <PageOfCourse
+      course={course}
+      tab="sign-up"
       kind="wide"
       title="Sign-up form"
-      crumbs={[root, { label: course.title, to: paths.course.to({ courseId }) }, { label: 'Sign-up form' }]}
       meta={
         <>
           <span>{pluralize(values.questions.length, 'question')}</span>
@@ -160,7 +159,7 @@ function Builder({ course, published }: { course: Course; published: SignupForm 
       <Settings form={form} course={course} />
       <VisuallyHidden role="status">{builder.announcement}</VisuallyHidden>
       {isPhone && <BottomDock>{publish}</BottomDock>}
-    </Page>
+    </PageOfCourse>
   )
 }
 

@@ -8,14 +8,13 @@ import { isFormOpen } from '@lms/contract/rules/course-state'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import { api } from '#lib/api.ts'
 import { downloadBlob } from '#lib/download.ts'
-import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useCan } from '#lib/session.ts'
 import { IconDownload } from '#ui/icons.ts'
-import { Page } from '#ui/page.tsx'
 import { useHasSideColumn } from '#ui/use-breakpoint.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { formatOpenUntil } from './labels.ts'
 import { useDecide } from './response-choice.tsx'
 import { ResponsePanel } from './response-panel.tsx'
@@ -33,8 +32,6 @@ type Props = { course: Course; form: SignupForm; responses: ResponseList }
 
 export function ResponsesPage({ course, form, responses }: Props) {
   const { id: courseId } = course
-  const root = useCoursesBreadcrumb()
-  const may = useCan()
   const decide = useDecide(courseId)
   const hasColumn = useHasSideColumn()
   const { list, isSummary } = responses
@@ -56,14 +53,11 @@ export function ResponsesPage({ course, form, responses }: Props) {
   )
   const summary = <ResponseSummary courseId={courseId} responses={responses} />
   return (
-    <Page
+    <PageOfCourse
+      course={course}
+      tab="sign-up"
       kind="wide"
       title="Responses"
-      crumbs={[
-        root,
-        { label: course.title, to: paths.course.to({ courseId }) },
-        { label: 'Sign-up form', ...(may('form.write') && { to: paths.signUpForm.to({ courseId }) }) },
-      ]}
       meta={<ResponsesMeta course={course} form={form} responses={responses} />}
       actions={<ResponsesActions course={course} responses={responses} />}
     >
@@ -90,7 +84,7 @@ export function ResponsesPage({ course, form, responses }: Props) {
         {!hasColumn && isSummary && summary}
         {panel}
       </div>
-    </Page>
+    </PageOfCourse>
   )
 }
 

@@ -2,13 +2,13 @@
 
 import { Button } from '@mantine/core'
 import { Link, useParams } from 'react-router'
-import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { useScreenQuery } from '#lib/screen-queries.ts'
 import { useCan } from '#lib/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { LoadingScreen, Page } from '#ui/page.tsx'
+import { LoadingScreen } from '#ui/page.tsx'
 import { courseQuery } from '#features/courses/api.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { useReadNotices } from '#features/notices/api.ts'
 import { formQuery } from './api.ts'
 import { useResponseList } from './response-table.tsx'
@@ -17,7 +17,6 @@ import { ResponsesPage } from './responses-page.tsx'
 export function ResponsesScreen() {
   const { courseId = '' } = useParams()
   const may = useCan()
-  const root = useCoursesBreadcrumb()
   const { data: course } = useScreenQuery(courseQuery({ params: { id: courseId } }))
   const { data: form } = useScreenQuery(formQuery({ params: { courseId } }))
   const responses = useResponseList(courseId, form)
@@ -27,7 +26,7 @@ export function ResponsesScreen() {
   if (form && list.isPending) return <LoadingScreen />
   if (form === null)
     return (
-      <Page title="Responses" crumbs={[root, { label: course.title, to: paths.course.to({ courseId }) }, { label: 'Sign-up form' }]}>
+      <PageOfCourse course={course} tab="sign-up" title="Responses">
         <EmptyState
           title="This course has no sign-up form"
           action={
@@ -40,7 +39,7 @@ export function ResponsesScreen() {
         >
           Its answers will be listed here.
         </EmptyState>
-      </Page>
+      </PageOfCourse>
     )
   return <ResponsesPage course={course} form={form} responses={responses} />
 }

@@ -14,15 +14,15 @@ import { formatDayAndTime } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Card } from '#ui/card.tsx'
 import { IconClock } from '#ui/icons.ts'
-import { Page } from '#ui/page.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { SaveStatus } from '#ui/status-badge.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsWide } from '#ui/use-breakpoint.ts'
-import { AssignmentMeta, useAssignmentCrumbs } from '#features/assignments/assignment-meta.tsx'
+import { AssignmentMeta } from '#features/assignments/assignment-meta.tsx'
 import { getOwnLateAfter, ruleSentences } from '#features/assignments/format.ts'
 import { getPrompt } from '#features/assignments/question.tsx'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { DraftConflictAlert, NotOwedAlert } from './answer-alerts.tsx'
 import { answeredCount, type Answers } from './answers.ts'
 import { EarlierAttempts } from './earlier-attempts.tsx'
@@ -114,7 +114,6 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
   const submitting = useSubmitAnswers(assignment, submission, onDone)
   const { draft, moving, review } = submitting
   const [currentId, setCurrentId] = useState<string | null>(null)
-  const crumbs = useAssignmentCrumbs(course, assignment.weekId)
   const rules = ruleSentences(assignment, now, submission)
   const { late: isLate } = getLateness(submission, getOwnLateAfter(assignment), new Date(now).toISOString())
   const lateCost = formatLateCost({ ...assignment, timeZone: course.timeZone }, submission, now)
@@ -164,7 +163,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
   )
   const meta = <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />
   return (
-    <Page title={title} crumbs={crumbs} kind={side ? 'standard' : 'reading'} meta={meta} side={side}>
+    <PageOfCourse {...{ course, title, meta, side }} tab="weeks" weekId={assignment.weekId} kind={side ? 'standard' : 'reading'}>
       <NotOwedAlert assignment={assignment} canSubmit />
       <AnswerFormAlerts
         conflictRef={submitting.conflictRef}
@@ -198,7 +197,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
         </BottomDock>
       )}
       <SubmitDialog {...{ title, questions, isLate, lateCost, review }} answers={draft.answers} isMoving={moving.length > 0} onGo={go} />
-    </Page>
+    </PageOfCourse>
   )
 }
 

@@ -1,6 +1,7 @@
 /** What a grader reads about a submission before its answers: when it was submitted, how late, and which attempt is shown. */
 
 import { Flex, Menu, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { isRecorded } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'
 import { formatDayAndTime } from '#lib/format-date.ts'
@@ -16,6 +17,7 @@ type Props = {
   onShow: (attempt: number) => void
   /** Off if it is shown beside the name. */
   hasLate: boolean
+  children?: ReactNode
 }
 
 export function LateChip({ submission: { late, dueAt, effectiveSubmittedAt } }: Pick<Props, 'submission'>) {
@@ -24,7 +26,7 @@ export function LateChip({ submission: { late, dueAt, effectiveSubmittedAt } }: 
 }
 
 /** Earlier attempts can be opened. */
-function AttemptPicker({ submission, shown, onShow }: Omit<Props, 'hasLate'>) {
+function AttemptPicker({ submission, shown, onShow }: Omit<Props, 'hasLate' | 'children'>) {
   const { attempt } = submission
   const earlier = Array.from({ length: Math.max(0, attempt - 1) }, (_, index) => attempt - 1 - index)
   if (earlier.length === 0) return <span>attempt {attempt}</span>
@@ -51,7 +53,7 @@ function AttemptPicker({ submission, shown, onShow }: Omit<Props, 'hasLate'>) {
   )
 }
 
-export function GradingFacts({ submission, shown, onShow, hasLate }: Props) {
+export function GradingFacts({ submission, shown, onShow, hasLate, children }: Props) {
   const { submittedAt, status } = submission
   return (
     <Text component="div" variant="meta" className={classes.facts}>
@@ -63,6 +65,7 @@ export function GradingFacts({ submission, shown, onShow, hasLate }: Props) {
         {isRecorded(submission) ? 'Outside LMS' : submittedAt ? formatDayAndTime(submittedAt) : 'Nothing submitted'} ·{' '}
         <AttemptPicker submission={submission} shown={shown} onShow={onShow} />
       </Flex>
+      {children}
     </Text>
   )
 }

@@ -17,6 +17,7 @@ const hints = [
   ['K', 'previous'],
   ['N', 'next to grade'],
   ['C', 'feedback'],
+  ['R', 'return'],
 ] as const
 
 export function GradingKeysBar({ onHelp, children }: { onHelp: () => void; children?: ReactNode }) {
@@ -52,7 +53,9 @@ const gradingKeys: readonly (readonly [action: string, keys: readonly string[]])
   ['Next to grade, without saving', ['N']],
   ['Mark', ['M']],
   ['Feedback', ['C']],
-  ['Undo the mark saved last, within ten seconds', ['Ctrl', 'Z']],
+  ['Return for another attempt, with the feedback', ['R']],
+  ['Extend the due time', ['E']],
+  ['Undo what was saved or returned last, within ten seconds', ['Ctrl', 'Z']],
   ['Saved comment, on an empty line of the feedback', ['/', '1–9']],
   ['Leave a field', ['Esc']],
   ['This list', ['?']],
@@ -68,6 +71,18 @@ export function focusField(id: string): void {
 const isElsewhere = (): boolean =>
   document.activeElement?.matches('video, audio, [role=menuitemradio], [role=region][tabindex]') === true ||
   document.querySelector('[role=dialog]') !== null
+
+/** Of the buttons that keys press. */
+export const returnButtonProps = { 'data-return': true, 'aria-keyshortcuts': 'r', title: 'R' } as const
+export const extendButtonProps = { 'data-extend': true, 'aria-keyshortcuts': 'e', title: 'E' } as const
+const press = (selector: string) => (): void => {
+  if (isElsewhere()) return
+  const button = document.querySelector<HTMLButtonElement>(selector)
+  // A menu gives the focus back to its button.
+  button?.focus()
+  button?.click()
+}
+const buttonKeys = { r: press('button[data-return]'), e: press('button[data-extend]') }
 
 type Keys = { neighbours: SubmissionNeighbours; onGrade: () => void; onShowGrade: () => void; onHelp: () => void }
 
@@ -88,6 +103,7 @@ export function useGradingKeys({ neighbours, onGrade, onShowGrade, onHelp }: Key
     n: go(neighbours.nextToGrade),
     m: show(markFieldId),
     c: show(feedbackFieldId),
+    ...buttonKeys,
     '?': () => !isElsewhere() && onHelp(),
   }
   useShortcuts(actions)

@@ -7,6 +7,7 @@ import type { Submission } from '@lms/contract/submissions'
 import { focusFirst } from '#lib/focus-field.ts'
 import { paths } from '#lib/paths.ts'
 import { useIsWide } from '#ui/use-breakpoint.ts'
+import { ExtendPicks } from './extend-picks.tsx'
 import { GradingDesktop } from './grading-desktop.tsx'
 import { GradingFacts, LateChip } from './grading-facts.tsx'
 import { OtherGraders, useHasHiddenNames } from './grading-head.tsx'
@@ -76,7 +77,9 @@ export function GradingPage({ submission, assignment, onAllGraded }: Props) {
     facts: (
       <>
         <OtherGraders graders={others} next={neighbours.nextToGrade ?? neighbours.next} />
-        <GradingFacts submission={submission} shown={shown} onShow={setShown} hasLate={isWide} />
+        <GradingFacts submission={submission} shown={shown} onShow={setShown} hasLate={isWide}>
+          <ExtendPicks submission={submission} assignment={assignment} />
+        </GradingFacts>
       </>
     ),
     work: <SubmittedWork submission={submission} assignment={assignment} shown={shown} onShowNewest={() => setShown(attempt)} />,

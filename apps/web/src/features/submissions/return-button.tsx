@@ -1,4 +1,4 @@
-/** Returning a submission for another attempt; of closed work it asks until when. */
+/** Returning a submission for another attempt: at once, as it can be undone. Without feedback it asks, and of closed work it asks until when. */
 
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -14,6 +14,7 @@ import { findDateError } from '#lib/typed-date.ts'
 import { addDays, fromLocalInput, getToday } from '#lib/zoned-date-time.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
+import { returnButtonProps } from './grading-keys.tsx'
 import type { GradingFormState } from './use-grading.ts'
 
 type Props = { form: GradingFormState; submission: Pick<Submission, 'student' | 'isClosed'> }
@@ -29,9 +30,11 @@ const inAWeek = (): string => `${addDays(getToday(getViewerZone(), serverNow()),
 
 export function ReturnButton({ form, submission: { student, isClosed } }: Props) {
   const [isAsking, setAsking] = useState(false)
+  const hasFeedback = isVisible(form.values.feedback)
   const reopening = useForm({ draft: null, initial: { until: '' }, check: ({ until }) => (isClosed ? checkUntil(until) : {}) })
   const ask = (): void => {
     if (!form.check('RETURN')) return
+    if (!isClosed && hasFeedback) return form.send('RETURN')
     reopening.discard({ until: inAWeek() })
     setAsking(true)
   }
@@ -41,7 +44,7 @@ export function ReturnButton({ form, submission: { student, isClosed } }: Props)
   })
   return (
     <>
-      <Button variant="default" onClick={ask}>
+      <Button variant="default" {...returnButtonProps} onClick={ask}>
         Return
       </Button>
       <ConfirmDialog
@@ -68,7 +71,7 @@ export function ReturnButton({ form, submission: { student, isClosed } }: Props)
       >
         <p>
           {isolate(student.name)} sees your feedback and may submit once more, also where all attempts are used.{' '}
-          {!isVisible(form.values.feedback) && 'You have written no feedback yet.'}
+          {!hasFeedback && 'You have written no feedback yet.'}
         </p>
       </ConfirmDialog>
     </>

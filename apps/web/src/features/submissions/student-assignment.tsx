@@ -11,13 +11,13 @@ import type { Submission } from '@lms/contract/submissions'
 import { formatDueTime } from '#lib/format-date.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { Alert } from '#ui/alert.tsx'
-import { Page } from '#ui/page.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone, useIsWide } from '#ui/use-breakpoint.ts'
-import { AssignmentMeta, useAssignmentCrumbs } from '#features/assignments/assignment-meta.tsx'
+import { AssignmentMeta } from '#features/assignments/assignment-meta.tsx'
 import { ruleSentences } from '#features/assignments/format.ts'
 import { formatPoints, QuestionFrame } from '#features/assignments/question.tsx'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { AnswerView } from '#features/questions/answer-view.tsx'
 import { NotOwedAlert, UnsentAnswersAlert } from './answer-alerts.tsx'
 import { AnswerForm } from './answer-form.tsx'
@@ -122,7 +122,6 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
   const { title, maxMarks } = assignment
   const isPhone = useIsPhone()
   const isWide = useIsWide()
-  const crumbs = useAssignmentCrumbs(course, assignment.weekId)
   const isSubmitted = submission !== null && submission.attempt > 0
   const questions = isSubmitted ? getQuestions(submission) : assignment.questions
   const answers = answersFromList(isSubmitted ? submission.answers : (submission?.draft ?? []))
@@ -143,7 +142,15 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
   )
   const meta = <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />
   return (
-    <Page title={title} crumbs={crumbs} kind={receipt ? 'standard' : 'reading'} meta={meta} side={side}>
+    <PageOfCourse
+      course={course}
+      tab="weeks"
+      title={title}
+      weekId={assignment.weekId}
+      kind={receipt ? 'standard' : 'reading'}
+      meta={meta}
+      side={side}
+    >
       <NotOwedAlert assignment={assignment} canSubmit={onChange !== undefined} />
       <Why assignment={assignment} course={course} submissionWindow={submissionWindow} isSubmitted={isSubmitted} />
       <Grade assignment={assignment} submission={submission} submissionWindow={submissionWindow} questions={questions} />
@@ -160,7 +167,7 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
           </Button>
         </BottomDock>
       )}
-    </Page>
+    </PageOfCourse>
   )
 }
 

@@ -13,10 +13,11 @@ import { useCan } from '#lib/session.ts'
 import { getEnds, useRefetchAt } from '#lib/use-refetch-at.ts'
 import { IconDownload } from '#ui/icons.ts'
 import { useFirstLoad } from '#ui/loading.tsx'
-import { LoadingScreen, Page } from '#ui/page.tsx'
+import { LoadingScreen } from '#ui/page.tsx'
 import { assignmentQuery } from '#features/assignments/api.ts'
-import { AssignmentMeta, useAssignmentCrumbs } from '#features/assignments/assignment-meta.tsx'
+import { AssignmentMeta } from '#features/assignments/assignment-meta.tsx'
 import { courseQuery } from '#features/courses/api.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { openComposer } from '#features/emails/composer-store.ts'
 import { submissionsQuery } from './api.ts'
 import { gradingQueueKey } from './grading-queue.tsx'
@@ -31,13 +32,12 @@ export function SubmissionListScreen() {
   const may = useCan()
   const now = useServerNow(60_000)
   const assignment = useScreenQuery(assignmentQuery({ params: { id: assignmentId } })).data
-  const course = useQuery(useScreenPart(courseQuery({ params: { id: courseId } })))
+  const { data: course } = useScreenQuery(courseQuery({ params: { id: courseId } }))
   const waiting = useQuery(
     useScreenPart(submissionsQuery({ params: { courseId, assignmentId }, query: { status: 'to-grade', sort: 'submittedAt', limit: 1 } })),
   )
   useRefetchAt(waiting, getEnds(assignment), ['submissions', 'assignments'])
-  const isFirstLoad = useFirstLoad(course, waiting)
-  const crumbs = useAssignmentCrumbs(course.data, assignment.weekId)
+  const isFirstLoad = useFirstLoad(waiting)
 
   // Grading from here follows the current list.
   useEffect(() => client.removeQueries({ queryKey: [gradingQueueKey] }), [client])
@@ -52,7 +52,7 @@ export function SubmissionListScreen() {
   const isOneTab = tab === 'missing' ? counts?.notSubmitted === 0 : tab === 'not-submitted' && counts?.missing === 0
   const withoutWork = isOneTab ? (counts?.missing ?? 0) + (counts?.notSubmitted ?? 0) : 0
   const meta = (
-    <AssignmentMeta assignment={assignment} courseZone={course.data?.timeZone} now={now}>
+    <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now}>
       {counts && (
         <span role="status">
           {counts.toGrade} to grade, {counts.graded} of {counts.all} graded
@@ -66,7 +66,7 @@ export function SubmissionListScreen() {
         View assignment
       </Button>
       <ExportSubmissions courseId={courseId} assignmentId={assignmentId} title={title} held={held} />
-      {withoutWork > 0 && may('mail.send', course.data?.membership) ? (
+      {withoutWork > 0 && may('mail.send', course.membership) ? (
         <Button onClick={() => openComposer({ courseId, sendTo: [`NOT_SUBMITTED:${assignmentId}`] })}>
           Write to {withoutWork === 1 ? 'this student' : `these ${withoutWork}`}
         </Button>
@@ -80,14 +80,12 @@ export function SubmissionListScreen() {
     </>
   )
   return (
-    <Page title={title} kind="wide" crumbs={crumbs} meta={meta} actions={actions}>
+    <PageOfCourse course={course} tab="marks" title={title} weekId={weekId} kind="wide" meta={meta} actions={actions}>
       <div>
-        {may('submission.grade', course.data?.membership) && (
-          <HeldBanner assignment={assignment} held={held} toGrade={counts?.toGrade ?? 0} />
-        )}
+        {may('submission.grade', course.membership) && <HeldBanner assignment={assignment} held={held} toGrade={counts?.toGrade ?? 0} />}
         <SubmissionList assignment={assignment} />
       </div>
-    </Page>
+    </PageOfCourse>
   )
 }
 

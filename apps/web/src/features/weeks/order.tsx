@@ -1,6 +1,7 @@
 /** The weeks of a course and the items of a week in an order that staff change: handles, menus, and what screen readers say. */
 
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
 import { isolate } from '@lms/contract/rules/direction'
 import type { Week } from '@lms/contract/weeks'
@@ -8,7 +9,10 @@ import { IconDots, IconGripVertical } from '#ui/icons.ts'
 import { Rows } from '#ui/row.tsx'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import { useReorder } from '#ui/use-reorder.ts'
+import { courseCountsQuery } from '#features/courses/api.ts'
+import { showFigures } from './item-figures.tsx'
 import type { Steps } from './move-menu.tsx'
+import type { MovedItem } from './move-to-week.tsx'
 import { useSaveOrder } from './use-save-order.ts'
 import type { ItemPlace, WeekItem } from './week-item.tsx'
 import type { PlannedWeek } from './week-plan.ts'
@@ -35,14 +39,14 @@ const MenuButton = ({ name, ...rest }: ComponentProps<typeof ActionIcon<'button'
   </ActionIcon>
 )
 
-function ItemMenu(props: { name: string; steps: Steps }) {
+function ItemMenu(props: { item: MovedItem; week: Week; steps: Steps }) {
   const { isWanted, trigger } = useOnDemand(loadMenu)
   return (
     <Suspense>
       {isWanted ? (
         <LazyItemMenu {...props} Button={MenuButton} />
       ) : (
-        <MenuButton name={props.name} aria-haspopup="menu" aria-expanded={false} {...trigger} />
+        <MenuButton name={props.item.title} aria-haspopup="menu" aria-expanded={false} {...trigger} />
       )}
     </Suspense>
   )
@@ -68,6 +72,7 @@ export function OrderedItems({ week, items, renderRow }: ItemsProps) {
   const stored = items.map(({ id }) => id)
   const names = new Map(items.map(({ id, title }) => [id, title]))
   const save = useSaveOrder({ courseId: week.courseId, week })
+  const { openRegisters = [] } = useQuery(courseCountsQuery({ params: { id: week.courseId } })).data ?? {}
   const place = (id: string, ids: readonly string[]): string => `${ids.indexOf(id) + 1} of ${ids.length}`
   const order = useReorder({
     ids: stored,
@@ -86,11 +91,14 @@ export function OrderedItems({ week, items, renderRow }: ItemsProps) {
           const item = byId.get(id)
           if (!item) return []
           const isLifted = order.liftedId === id
+          const fact = isLifted
+            ? `${place(id, order.ids)}, was ${stored.indexOf(id) + 1}`
+            : showFigures(item, { courseId: week.courseId, weekId: week.id, openRegisters })
           return renderRow(item, {
             handle: <Handle name={item.title} {...order.handleProps(id)} />,
-            controls: <ItemMenu name={item.title} steps={stepsOf(order, id)} />,
+            controls: <ItemMenu item={{ id, title: item.title, position: stored.indexOf(id) }} week={week} steps={stepsOf(order, id)} />,
             isLifted,
-            ...(isLifted && { fact: `${place(id, order.ids)}, was ${stored.indexOf(id) + 1}` }),
+            ...(fact !== undefined && { fact, factTone: 'quiet' as const }),
           })
         })}
       </Rows>

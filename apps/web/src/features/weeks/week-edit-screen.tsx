@@ -13,13 +13,13 @@ import { findDateError } from '#lib/typed-date.ts'
 import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { DangerAction, DangerZone, FormPage, FormSection } from '#ui/form-page.tsx'
-import { Page } from '#ui/page.tsx'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { Rows, Section } from '#ui/row.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { useUpdateWeek } from './api.ts'
-import { useWeek, useWeekCrumbs } from './use-week.tsx'
+import { useWeek } from './use-week.tsx'
 import { DeleteWeek } from './week-actions.tsx'
 import { WeekItemRow, listWeekItems } from './week-item.tsx'
 
@@ -132,10 +132,9 @@ function useWeekForm(week: Week, zone: string) {
 
 function WeekEdit({ course, week }: { course: Course; week: Week }) {
   const zone = course.timeZone
-  const crumbs = useWeekCrumbs(course, week, 'Edit')
   const { form, send, isPending } = useWeekForm(week, zone)
   return (
-    <Page title={`Edit week ${week.number}`} kind="reading" crumbs={crumbs}>
+    <PageOfCourse course={course} tab="weeks" title={`Edit week ${week.number}`} weekId={week.id} kind="reading">
       <FormPage
         form={form}
         onSubmit={form.submit(send)}
@@ -149,7 +148,7 @@ function WeekEdit({ course, week }: { course: Course; week: Week }) {
       </FormPage>
       <WeekContents week={week} />
       <WeekEnd week={week} />
-    </Page>
+    </PageOfCourse>
   )
 }
 

@@ -27,14 +27,21 @@ export type WeekItem = {
   assignment?: AssignmentSummary
   progress?: ProgressItem | undefined
   counts?: AssignmentRow['counts']
+  /** For staff: of how many students it is required, and how many of them have done it. */
+  doneBy?: ProgressItem['doneBy']
 }
 
 type ItemView = { glyph?: StatusName; share?: number; meta: string; fact: string; tone: ItemTone }
 
-type Extras = { progress?: readonly ProgressItem[] | undefined; rows?: readonly AssignmentRow[] | undefined }
+type Extras = {
+  progress?: readonly ProgressItem[] | undefined
+  rows?: readonly AssignmentRow[] | undefined
+  ofClass?: readonly ProgressItem[] | undefined
+}
 
 /** In the order of the week. */
-export function listWeekItems(week: Week, { progress, rows }: Extras = {}): WeekItem[] {
+export function listWeekItems(week: Week, { progress, rows, ofClass }: Extras = {}): WeekItem[] {
+  const doneBy = new Map(ofClass?.map((item) => [item.id, item.doneBy]))
   const own = new Map(progress?.map((item) => [item.id, item]))
   const counts = new Map(rows?.map((row) => [row.id, row.counts]))
   const items = [
@@ -44,6 +51,7 @@ export function listWeekItems(week: Week, { progress, rows }: Extras = {}): Week
       title: media.title,
       media,
       progress: own.get(media.id),
+      doneBy: doneBy.get(media.id),
     })),
     ...week.assignments.map((assignment): WeekItem => ({
       id: assignment.id,
@@ -152,7 +160,14 @@ export function toItemView(item: WeekItem, now: number): ItemView {
 const icons: Record<ItemKind, Icon> = { RECORDED: IconMovie, LIVE: IconVideo, ASSIGNMENT: IconClipboardText }
 
 /** For staff, who put the items in order. */
-export type ItemPlace = { handle: ReactNode; controls: ReactNode; isLifted: boolean; /** Its place, while it is lifted. */ fact?: string }
+export type ItemPlace = {
+  handle: ReactNode
+  controls: ReactNode
+  isLifted: boolean
+  /** Instead of the item’s own: its place while it is lifted, else figures. */
+  fact?: ReactNode
+  factTone?: 'quiet'
+}
 
 type Props = { item: WeekItem; to: string; now: number; isCurrent?: boolean; place?: ItemPlace | undefined }
 

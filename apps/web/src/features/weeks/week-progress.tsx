@@ -15,7 +15,8 @@ type WeekProgressProps = {
   label?: string
 }
 
-function describeProgress(total: number, now: number | null): string {
+/** “Week 6 of 10”. */
+export function describeProgress(total: number, now: number | null): string {
   if (now === null) return pluralize(total, 'week')
   return now > total ? (total === 1 ? 'The only week is over' : `All ${total} weeks are over`) : `Week ${now} of ${total}`
 }

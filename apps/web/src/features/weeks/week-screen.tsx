@@ -8,7 +8,6 @@ import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { isApiProblem } from '#lib/api-errors.ts'
 import { formatDueTime, formatRelative } from '#lib/format-date.ts'
-import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { useScreenPart, useScreenQuery } from '#lib/screen-queries.ts'
 import { useServerNow } from '#lib/server-clock.ts'
@@ -16,7 +15,6 @@ import { getWeekRange } from '#lib/zoned-date-time.ts'
 import { Alert } from '#ui/alert.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconClipboardText, IconMovie, IconChevronLeft, IconChevronRight, IconPlayerPlayFilled } from '#ui/icons.ts'
-import { Page } from '#ui/page.tsx'
 import { QueryBoundary } from '#ui/query-boundary.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { Section, Rows } from '#ui/row.tsx'
@@ -25,6 +23,7 @@ import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { itemPath } from '#features/courses/format.ts'
+import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { useCourse, type CourseView } from '#features/courses/use-course.tsx'
 import { WeekUploads } from '#features/files/week-uploads.tsx'
 import { weekQuery } from './api.ts'
@@ -74,18 +73,24 @@ function Meta({ week, course }: Pick<WeekParts, 'week' | 'course'>) {
 }
 
 function WeekPage({ week, course, view }: Omit<WeekParts, 'items'>) {
-  const root = useCoursesBreadcrumb()
   const isPhone = useIsPhone()
   const items = listWeekItems(week, { progress: view.own, rows: view.rows })
   const parts = { week, course, view, items }
-  const crumbs = [root, { label: course.title, to: paths.course.to({ courseId: course.id }) }, { label: `Week ${week.number}` }]
   const hasDock = isPhone && view.isStudent && view.next?.weekId === week.id
   const actions = view.isStaff
     ? course.status !== 'ARCHIVED' && <StaffActions {...parts} />
     : !isPhone && <Go week={week} view={view} items={items} />
   return (
     <>
-      <Page title={week.title} crumbs={crumbs} kind="thread" meta={<Meta week={week} course={course} />} actions={actions}>
+      <PageOfCourse
+        course={course}
+        tab="weeks"
+        title={week.title}
+        crumbs={[{ label: `Week ${week.number}` }]}
+        kind="thread"
+        meta={<Meta week={week} course={course} />}
+        actions={actions}
+      >
         {week.description.trim() !== '' && (
           <Section title="About this week">
             <RichText html={week.description} />
@@ -94,7 +99,7 @@ function WeekPage({ week, course, view }: Omit<WeekParts, 'items'>) {
         <Items {...parts} />
         {view.isStaff && <WeekUploads weekId={week.id} />}
         <WeekNeighbours week={week} course={course} />
-      </Page>
+      </PageOfCourse>
       {hasDock && (
         <BottomDock>
           <Go week={week} view={view} items={items} isFull />

@@ -14,10 +14,19 @@ const daysBack = 30
 const now = sql`${sql.placeholder('now')}::timestamptz`
 const endsAt = sql`(session.starts_at + coalesce(session.duration_minutes, ${defaultMinutes}) * interval '1 minute')`
 
-/** Sessions that ended in the courses that the user teaches, with students who are owed a mark and have none. */
-const openRegisters = sql`
-  course_staff staff
-  join courses course on course.id = staff.course_id and course.deleted_at is null and course.status = 'PUBLISHED'
+/** The courses looked at: all that the user teaches, or one. */
+type Scope = 'taught' | 'course'
+const scopes = {
+  taught: {
+    from: sql`course_staff staff join courses course on course.id = staff.course_id`,
+    where: sql`staff.user_id = ${sql.placeholder('userId')}::uuid`,
+  },
+  course: { from: sql`courses course`, where: sql`course.id = ${sql.placeholder('courseId')}::uuid` },
+}
+
+/** Sessions that ended in these courses, with students who are owed a mark and have none. */
+const openRegisters = (scope: Scope) => sql`
+  ${scopes[scope].from}
   join media session on session.course_id = course.id and session.type = 'LIVE' and session.deleted_at is null
     and session.register_closed_at is null
     and session.starts_at > ${now} - make_interval(days => ${daysBack}) and ${endsAt} <= ${now}
@@ -26,15 +35,16 @@ const openRegisters = sql`
     select count(*)::int as students, count(record.status)::int as marked
     from course_students student left join attendance record on record.session_id = session.id and record.user_id = student.user_id
     where student.course_id = course.id and ${isOwed(sql`student`, endsAt)}) class
-  where staff.user_id = ${sql.placeholder('userId')}::uuid and class.marked < class.students`
+  where ${scopes[scope].where} and course.deleted_at is null and course.status = 'PUBLISHED' and class.marked < class.students`
 
 const registerPage = prepared((db, window: PageShape) =>
   db.execute<OpenRegister & { total: number }>(sql`
     select session.id, session.title, ${stamp(sql`session.starts_at`)} as "startsAt", course.id as "courseId",
       course.title as "courseTitle", week.id as "weekId", class.marked, class.students, (count(*) over ())::int as total
-    from ${openRegisters} order by session.starts_at, session.id ${limitTo(window)}`),
+    from ${openRegisters('taught')} order by session.starts_at, session.id ${limitTo(window)}`),
 )
-const registerTotal = prepared((db) => db.execute<{ total: number }>(sql`select count(*)::int as total from ${openRegisters}`))
+const registerTotal = prepared((db) => db.execute<{ total: number }>(sql`select count(*)::int as total from ${openRegisters('taught')}`))
+const registerIds = prepared((db) => db.execute<{ id: string }>(sql`select session.id from ${openRegisters('course')}`))
 
 /** The oldest first. */
 export const listOpenRegistersOf = (db: Db, userId: string, page: Page, at: Date) => {
@@ -45,3 +55,6 @@ export const listOpenRegistersOf = (db: Db, userId: string, page: Page, at: Date
     page,
   )
 }
+
+export const listOpenRegisterIds = async (db: Db, courseId: string, at: Date): Promise<string[]> =>
+  (await registerIds(db, { courseId, now: at.toISOString() })).rows.map(({ id }) => id)

@@ -165,5 +165,6 @@ function toClassItem(item: CourseItem, isRequired: boolean): ProgressItem {
     joinedAt: null,
     marks: item.marks === null ? null : roundMarks(item.marks),
     maxMarks,
+    doneBy: { done: item.done, of: item.required },
   }
 }

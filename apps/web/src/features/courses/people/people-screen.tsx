@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Course, StudentProgress } from '@lms/contract/courses'
 import { formatLimits } from '@lms/contract/rules/at-risk'
-import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useScreenQuery } from '#lib/screen-queries.ts'
@@ -20,7 +19,6 @@ import { IconDots, IconDownload, IconPrinter, IconUserPlus } from '#ui/icons.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
-import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { openComposer } from '#features/emails/composer-store.ts'
@@ -31,6 +29,7 @@ import { RemoveFromCourse } from '#features/users/remove-from-course.tsx'
 import { RemoveStudents } from '#features/users/remove-students.tsx'
 import { buildWeekPlan } from '#features/weeks/week-plan.ts'
 import { courseQuery } from '../api.ts'
+import { PageOfCourse } from '../page-of-course.tsx'
 import { LimitsDialog } from './limits-dialog.tsx'
 import { PeopleBar } from './people-bar.tsx'
 import { countPeopleFilters, noPeopleFilters, PeopleFilters } from './people-filter.tsx'
@@ -197,7 +196,6 @@ function NoPeople({ course, onClear }: { course: Course; onClear: () => void }) 
 
 export function PeopleScreen() {
   const { courseId = '' } = useParams()
-  const root = useCoursesBreadcrumb()
   const { data: course } = useScreenQuery(courseQuery({ params: { id: courseId } }))
   const people = usePeople(courseId)
   const { list, filter, selection } = people
@@ -212,10 +210,11 @@ export function PeopleScreen() {
   const one = useActionsForOne({ course, ExtendDialog, RemoveDialog: RemoveFromCourse })
   const found = list.isPlaceholderData ? null : (list.data?.total ?? null)
   return (
-    <Page
+    <PageOfCourse
+      course={course}
+      tab="people"
       title="People"
       kind="wide"
-      crumbs={[root, { label: course.title, to: paths.course.to({ courseId }) }, { label: 'People' }]}
       meta={<Meta course={course} weeks={weeks} />}
       actions={<Actions course={course} people={people} printing={printing} />}
     >
@@ -228,6 +227,6 @@ export function PeopleScreen() {
       <PeopleBar course={course} selection={selection} ExtendDialog={ExtendDialog} RemoveDialog={RemoveStudents} />
       {one.dialog}
       {printing.printing && <PeoplePrint {...printing.printing} course={course} onPrinted={printing.end} />}
-    </Page>
+    </PageOfCourse>
   )
 }
