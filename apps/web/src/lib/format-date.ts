@@ -1,6 +1,6 @@
 /** Formats times. Instants are ISO strings; the zone is the viewer's unless given. `now`, from which distances are counted, is always given, so that one page has one; which year it is, the server says. */
 
-import { getFormat, nameZone } from '@lms/contract/rules/wall-clock'
+import { getFormat } from '@lms/contract/rules/wall-clock'
 import { serverNow } from './server-clock.ts'
 
 const minute = 60_000
@@ -79,9 +79,6 @@ export const formatDayAndTime = (at: Instant, zone = getViewerZone()): string =>
 /** “Fri 20 Nov, 23:59 GMT”: names the zone if the minute matters. */
 export const formatDueTime = (at: Instant, zone = getViewerZone()): string =>
   `${formatDayAndTime(at, zone)} ${getZoneParts(at, zone).timeZoneName}`
-
-/** “Lisbon time”, or “GMT+1” of a zone without a city. */
-export const formatZone = (zone: string): string => nameZone(zone, serverNow())
 
 /** Until when something can be done: “Fri 20 Nov”, or “Fri 20 Nov, 05:11” where less than two days are left and the day alone would promise too much. */
 export const formatLastDay = (at: Instant, now: Instant, zone = getViewerZone()): string =>

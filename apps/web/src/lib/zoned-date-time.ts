@@ -1,8 +1,10 @@
 /** Calendar days and local times of a zone: days as in the contract (`2026-11-16`), and the values of date fields. */
 
-import { findClockChange, fromWallTime, getFormat, listInstants, toWallTime } from '@lms/contract/rules/wall-clock'
+import { findClockChange, nameZone } from '@lms/contract/rules/time-zones'
+import { fromWallTime, getFormat, listInstants, toWallTime } from '@lms/contract/rules/wall-clock'
 import { hasCourseYear } from '@lms/contract/rules/years'
 import { formatDayRange, formatLongDay, formatShortDay } from './format-date.ts'
+import { serverNow } from './server-clock.ts'
 
 /** `2026-11-22T23:59` in the zone's local time, for a date field; empty for null. */
 export function toLocalInput(at: string | null | undefined, zone: string): string {
@@ -37,6 +39,9 @@ export function settleLocalTime(value: string, zone: string): { value: string; w
     warning: `${clock} does not exist on this day: clocks go from ${from} to ${to}. Set to ${moved.slice(11)}.`,
   }
 }
+
+/** “Lisbon time”, or “GMT+1” of a zone without a city. */
+export const formatZone = (zone: string): string => nameZone(zone, serverNow())
 
 /** Today in a zone, as in the contract: `2026-11-16`. */
 export const getToday = (zone: string, now: number): string => getFormat('sv-SE', { timeZone: zone }).format(now)

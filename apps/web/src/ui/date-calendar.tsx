@@ -1,6 +1,6 @@
 /** The calendar of a date field: below it, or on phones as a sheet in which nothing is set before its button. */
 
-import { Button, Popover, Text, TextInput } from '@mantine/core'
+import { Button, Flex, Popover, Text, TextInput } from '@mantine/core'
 import { type FocusEvent, type KeyboardEvent, type ReactNode, type SyntheticEvent, useState } from 'react'
 import type { CourseWeek, QuickPick } from '#lib/quick-picks.ts'
 import { readTime } from '#lib/typed-date.ts'
@@ -117,7 +117,7 @@ function Below({ onClose, value, onChange, ...props }: Props) {
 }
 
 const Keys = () => (
-  <p className={classes.keys} aria-hidden>
+  <Text variant="meta" className={classes.line} aria-hidden>
     <span>
       <kbd>←</kbd> <kbd>→</kbd> <kbd>↑</kbd> <kbd>↓</kbd> day
     </span>
@@ -127,7 +127,7 @@ const Keys = () => (
     <span>
       <kbd>T</kbd> today
     </span>
-  </p>
+  </Text>
 )
 
 const usualTimes = ['09:00', '18:00', '23:59']
@@ -139,7 +139,7 @@ function TimeRow({ time, onChange, onEnter, hasTimes = false }: TimeRowProps) {
   const [text, setText] = useState<string | null>(null)
   const isWrong = text !== null && readTime(text) === null
   return (
-    <div className={classes.time}>
+    <div className={classes.line}>
       <TextInput
         label="Time"
         size="sm"
@@ -208,9 +208,9 @@ function Sheet({ value, onChange, onClose, label, zoneName, picks, now, ...rest 
             if (event.key === 'Enter' && typed.take()) event.preventDefault()
           }}
         />
-        <p role="status" className={classes.understood}>
+        <Text variant="meta" role="status" mih={18} mt={4}>
           {typed.understood ?? typed.half ?? typed.warning}
-        </p>
+        </Text>
         {picks.length > 0 && (
           <div className={classes.chips}>
             {picks.map((pick) => (
@@ -233,14 +233,14 @@ function Sheet({ value, onChange, onClose, label, zoneName, picks, now, ...rest 
           onChoose={(next) => typed.pick(kind === 'date' ? next : `${next}T${time}`)}
         />
         {kind === 'date-time' && <TimeRow time={time} onChange={(next) => day !== null && typed.pick(`${day}T${next}`)} onEnter={set} />}
-        <div className={classes.foot}>
+        <Flex gap={8} mt={4}>
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
           <Button flex={1} onClick={set}>
             {draft === '' && value !== '' ? 'Remove the date' : `Set ${day === null ? '' : typed.show(draft)}`}
           </Button>
-        </div>
+        </Flex>
       </Apart>
     </Dialog>
   )

@@ -2,9 +2,9 @@
 
 import { ActionIcon, TextInput } from '@mantine/core'
 import { lazy, type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react'
-import { formatDayAndTime, formatZone, getViewerZone } from '#lib/format-date.ts'
+import { formatDayAndTime, getViewerZone } from '#lib/format-date.ts'
 import type { CourseWeek, QuickPick } from '#lib/quick-picks.ts'
-import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
+import { formatZone, fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { IconAlertTriangle, IconCalendar, IconCircleCheck, IconCircleDashed, IconWorld } from './icons.ts'
 import { notify } from './toasts.tsx'
 import { type DateValueProps, useTypedDate } from './use-typed-date.ts'

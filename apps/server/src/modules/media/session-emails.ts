@@ -2,7 +2,7 @@
 
 import { isolate } from '@lms/contract/rules/direction'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
-import { nameZone } from '@lms/contract/rules/wall-clock'
+import { nameZone } from '@lms/contract/rules/time-zones'
 import { isOpen } from '#access/conditions.ts'
 import type { Context } from '#call/handler.ts'
 import { sessionEvent, calendarText } from '#modules/calendar/ical.ts'

@@ -3,8 +3,8 @@
 import type { Assignment, LatePolicy } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { getLateAfter } from '@lms/contract/rules/owed-work'
-import { formatClock, formatDay, formatDayAndTime, formatDueTime, formatZone, getViewerZone } from '#lib/format-date.ts'
-import { getToday, toLocalInput } from '#lib/zoned-date-time.ts'
+import { formatClock, formatDay, formatDayAndTime, formatDueTime, getViewerZone } from '#lib/format-date.ts'
+import { formatZone, getToday, toLocalInput } from '#lib/zoned-date-time.ts'
 
 /** “Due today, Fri 20 Nov, 23:59 GMT”, “Extended to Tue 24 Nov, 23:59 GMT”. */
 export function formatDue(dueAt: string, now: number, isExtended = false): string {

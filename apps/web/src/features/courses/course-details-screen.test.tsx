@@ -101,7 +101,7 @@ test('facts: people, seats left, the time zone of a dated course, and its plan',
   expect([...facts.children].map(({ textContent }) => textContent)).toEqual([
     'Students18',
     'Seats left2 of 20',
-    'Time zoneAmerica/New York',
+    'Time zoneNew York time',
   ])
   expect(
     within(screen.getByRole('list', { name: 'Plan' }))

@@ -26,7 +26,7 @@ import { useWeek } from '#features/weeks/use-week.tsx'
 import { mediaOptionsQuery, mediaQuery, useUpdateMedia } from './api.ts'
 import { MediaActions } from './media-actions.tsx'
 import { AttachmentsField, CaptionsField } from './media-file-fields.tsx'
-import { LiveSessionFields, MediaLink, MediaNotes, MediaTitle, pendingUploadsText, SourceChoice, usePendingUploads } from './media-form.tsx'
+import { LiveSessionFields, MediaLink, MediaNotes, MediaTitle, SourceChoice, toPendingErrors, usePendingUploads } from './media-form.tsx'
 import { OtherUses, ViewCounts, ReplaceVideoAlert, type Watching } from './media-usage.tsx'
 import { getChanges, joinDayAndTime, validateMediaValues, type MediaValues, getSource, toMediaFormValues } from './media-values.ts'
 import { MediaPreview } from './untracked-player.tsx'
@@ -56,8 +56,7 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
     upgrade: joinDayAndTime,
     check: (values) => ({
       ...validateMediaValues(media.type, source, values, upload !== undefined, hasZoom),
-      ...(busy.has('captions') && { captions: pendingUploadsText }),
-      ...(busy.has('attachments') && { attachments: pendingUploadsText }),
+      ...toPendingErrors(busy),
     }),
   })
   const update = useUpdateMedia()

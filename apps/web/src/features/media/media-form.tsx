@@ -171,3 +171,5 @@ export function usePendingUploads() {
 }
 
 export const pendingUploadsText = 'Wait until the files are uploaded, or remove them'
+
+export const toPendingErrors = (busy: ReadonlySet<string>) => Object.fromEntries([...busy].map((field) => [field, pendingUploadsText]))

@@ -27,15 +27,7 @@ import { mediaOptionsQuery, useCreateMedia, allMediaQuery, useAddFromLibrary } f
 import { toLibraryQuery, readLibraryFilter } from './library-filters.tsx'
 import { Thumbnail, formatKind, formatUsage, type LibraryItem } from './library-item.tsx'
 import { AttachmentsField, CaptionsField } from './media-file-fields.tsx'
-import {
-  LiveSessionFields,
-  MediaKindChoice,
-  MediaLink,
-  MediaNotes,
-  MediaTitle,
-  usePendingUploads,
-  pendingUploadsText,
-} from './media-form.tsx'
+import { LiveSessionFields, MediaKindChoice, MediaLink, MediaNotes, MediaTitle, usePendingUploads, toPendingErrors } from './media-form.tsx'
 import { MediaUpload } from './media-upload.tsx'
 import { checkMedia, joinDayAndTime, toMediaInput, mediaKinds, newMedia, type MediaValues } from './media-values.ts'
 
@@ -124,8 +116,7 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
     upgrade: joinDayAndTime,
     check: (values) => ({
       ...checkMedia(kind, values, hasZoom),
-      ...(busy.has('captions') && { captions: pendingUploadsText }),
-      ...(busy.has('attachments') && { attachments: pendingUploadsText }),
+      ...toPendingErrors(busy),
     }),
   })
   const create = useCreateMedia({

@@ -56,8 +56,10 @@ export const newMedia = (timeZone: string, hasZoom = false): MediaValues => ({
 })
 
 /** Drafts of earlier releases have the day and the time of a session in two fields. */
-export const joinDayAndTime = (stored: object): Partial<MediaValues> =>
-  'date' in stored && 'time' in stored && stored.date && stored.time ? { startsAt: `${String(stored.date)}T${String(stored.time)}` } : {}
+export function joinDayAndTime(stored: object): Partial<MediaValues> {
+  const { date, time } = stored as { date?: string; time?: string }
+  return date && time ? { startsAt: `${date}T${time}` } : {}
+}
 
 const isAddress = (url: string | null): boolean => url?.startsWith('https://') ?? false
 
