@@ -26,6 +26,11 @@ const nameMarks = (marks: readonly Mark[]): string =>
 
 const toGiven = (all: readonly { mark: Mark }[]): Mark[] => all.map(({ mark }) => mark)
 
+function omitDone(marks: readonly Mark[], all: readonly { mark: Mark }[]): Mark[] {
+  const done = new Set(toGiven(all))
+  return marks.filter((mark) => !done.has(mark))
+}
+
 function announce(count: number, status: RecordedStatus | null, undo: () => void): void {
   const done = status ? `marked as ${attendanceLabels[status].toLowerCase()}` : 'cleared'
   notify.success(`${count} ${done}`, { link: { label: 'Undo', keys: 'Ctrl Z', onClick: undo } })
@@ -149,8 +154,7 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
       put(undone.filter(({ mark }) => isLast(mark)))
       const last = marks.filter(isLast)
       setWaiting(last, () => undefined)
-      const done = new Set(toGiven(undone))
-      const left = last.filter((mark) => !done.has(mark))
+      const left = omitDone(last, undone)
       if (left.length > 0) fail(left, 'This has changed since.')
     })
 
