@@ -98,11 +98,7 @@ test('facts: people, seats left, the time zone of a dated course, and its plan',
   show({ trainers: [person(6, 'Inês Carvalho'), person(7, 'Tom Reed')], seats: 20, startsOn: '2026-01-05', timeZone: 'America/New_York' })
   expect(await screen.findByRole('heading', { name: 'Trainers' })).toBeTruthy()
   const facts = screen.getByText('Seats left').closest('dl')!
-  expect([...facts.children].map(({ textContent }) => textContent)).toEqual([
-    'Students18',
-    'Seats left2 of 20',
-    'Time zoneNew York time',
-  ])
+  expect([...facts.children].map(({ textContent }) => textContent)).toEqual(['Students18', 'Seats left2 of 20', 'Time zoneNew York time'])
   expect(
     within(screen.getByRole('list', { name: 'Plan' }))
       .getAllByRole('listitem')
