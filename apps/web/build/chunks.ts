@@ -7,9 +7,9 @@ type Groups = { name: string; priority?: number; tags?: ['$initial']; minShareCo
 /** The pages that are opened first and most often share one file. */
 const firstScreens = [/\/dashboard\/dashboard-screen\.tsx$/, /\/courses\/course-screen\.tsx$/]
 
-/** Shared by several screens, but too large for the common file, or of one feature: the text editor, the sanitizer, uploads, the hash, labels of users, join links, the queue of graders, answers and marks of submissions, questions, dates, long lists and selecting in them. */
+/** Shared by several screens, but too large for the common file, or of one feature: the text editor, the sanitizer, uploads, the hash, labels of users, join links, the queue of graders, answers and marks of submissions, questions, discussions, dates, long lists and selecting in them. */
 const isHeavy = (id: string): boolean =>
-  /users\/labels|join-links\/api|submissions\/(grading-queue|submitted-work|answers|marks)|tiptap|prosemirror|linkifyjs|fast-equals|rope-sequence|w3c-keyname|use-sync-external-store|ColorPicker|\/ui\/((use-)?rich-text|date-|use-typed-date)|\/lib\/(typed-date|quick-picks)|dompurify|\/features\/(files|questions)\/|@noble|@tanstack\/(react-virtual|virtual-core)|\/ui\/(virtual-|bulk-bar|first-rows)|\/lib\/row-selection/.test(
+  /users\/labels|join-links\/api|submissions\/(grading-queue|submitted-work|answers|marks)|tiptap|prosemirror|linkifyjs|fast-equals|rope-sequence|w3c-keyname|use-sync-external-store|ColorPicker|\/ui\/((use-)?rich-text|date-|use-typed-date)|\/lib\/(typed-date|quick-picks)|dompurify|\/features\/(files|questions|discussions)\/|media\/media-values|@noble|@tanstack\/(react-virtual|virtual-core)|\/ui\/(virtual-|bulk-bar|first-rows)|\/lib\/row-selection/.test(
     id,
   )
 

@@ -6,9 +6,10 @@ import { openHandle } from './file-handles.ts'
 import { findStartedUpload, getFingerprint } from './resume.ts'
 import { withRetries } from './retries.ts'
 import { getUploadedBytes, type StoredUpload, type Upload } from './types.ts'
+import { fromStored, type List } from './upload-list.ts'
 import type { UploadLocks } from './upload-locks.ts'
 import type { UploadQueue } from './upload-queue.ts'
-import { fromStored, type List, type UploadStorage } from './upload-store.ts'
+import type { UploadStorage } from './upload-store.ts'
 
 /** What the parts of the upload manager share. */
 export type Uploading = {

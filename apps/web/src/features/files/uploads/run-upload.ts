@@ -6,7 +6,7 @@ import type { Deliver, UploadCalls } from '../api.ts'
 import { withRetries } from './retries.ts'
 import { sendFile, type SendOptions } from './send-file.ts'
 import type { Upload, VideoMetadata } from './types.ts'
-import type { List } from './upload-store.ts'
+import type { List } from './upload-list.ts'
 
 /** Milliseconds between two updates of a progress bar: more would slow down a busy page without being visible. */
 const reportMs = 200

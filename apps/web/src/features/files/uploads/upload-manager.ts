@@ -8,9 +8,10 @@ import { getFingerprint, toPartName } from './resume.ts'
 import { retryDelays } from './retries.ts'
 import { readMetadata, type ReadMetadata } from './run-upload.ts'
 import { isUnderWay, type StoredUpload, type UploadTarget, type Upload } from './types.ts'
+import { createList, fromStored } from './upload-list.ts'
 import { createUploadLocks, type UploadLocks } from './upload-locks.ts'
 import { createUploadQueue } from './upload-queue.ts'
-import { createUploadStorage, createList, fromStored, type UploadStorage } from './upload-store.ts'
+import { createUploadStorage, type UploadStorage } from './upload-store.ts'
 
 type Tools = {
   calls?: UploadCalls
