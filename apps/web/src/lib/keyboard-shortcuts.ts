@@ -17,7 +17,7 @@ export function getShortcutKey({ key, ctrlKey, metaKey, altKey }: Pressed): stri
 }
 
 /** A checkbox takes no letters: after selecting rows the keys of the page work. */
-const isTyping = ({ target }: KeyboardEvent): boolean =>
+export const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && (target as HTMLInputElement).type !== 'checkbox'))
 

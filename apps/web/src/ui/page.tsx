@@ -71,10 +71,13 @@ function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <Text component="nav" variant="meta" aria-label="Breadcrumb" className={classes.breadcrumb}>
       <ol>
-        {crumbs.map(({ label, to }, index) => (
+        {crumbs.map(({ label, to, after }, index) => (
           <Fragment key={`${to ?? ''}${label}`}>
             {index > 0 && <li aria-hidden>/</li>}
-            <li>{to === undefined ? label : <Link to={to}>{label}</Link>}</li>
+            <li>
+              {to === undefined ? label : <Link to={to}>{label}</Link>}
+              {after}
+            </li>
           </Fragment>
         ))}
       </ol>
@@ -149,7 +152,8 @@ export function Page({ title, crumbs = [], kind = 'standard', stage, side, paren
   )
 }
 
-export type Crumb = { label: string; to?: string | undefined }
+/** `after`: a button beside it. */
+export type Crumb = { label: string; to?: string | undefined; after?: ReactNode }
 
 /** The parent of the current page: set by the page, shown in the top bar on phones. */
 export const usePageParent = create<{ parent: Crumb | null }>(() => ({ parent: null }))

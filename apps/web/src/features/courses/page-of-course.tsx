@@ -1,7 +1,7 @@
 /** The frame of every page of a course: its cover, breadcrumb and title, and one row of tabs that lead to the others. */
 
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import type { Course } from '@lms/contract/courses'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
@@ -15,10 +15,23 @@ import { CourseCover } from './course-cover.tsx'
 
 export type CourseTab = 'weeks' | 'people' | 'marks' | 'attendance' | 'discussion' | 'emails' | 'sign-up'
 
+const SwitchCourse = lazy(async () => ({ default: (await import('./switch-course.tsx')).SwitchCourse }))
+
 const none = { toGrade: 0, openRegisters: [], discussions: 0 }
 
 /** What asks for something; nothing is drawn for 0. */
 const asking = (count: number, words: string) => count > 0 && { count, asks: true, spoken: words }
+
+/** The pages of a course that have a tab. */
+const tabPaths: Record<CourseTab, (courseId: string, isStaff: boolean) => string> = {
+  weeks: (courseId) => paths.course.to({ courseId }),
+  people: (courseId) => paths.people.to({ courseId }),
+  marks: (courseId) => paths.marks.to({ courseId }),
+  attendance: (courseId) => paths.attendance.to({ course: courseId }),
+  discussion: (courseId) => paths.discussions.to({ courseId }),
+  emails: (courseId, isStaff) => (isStaff ? paths.courseEmails : paths.announcements).to({ courseId }),
+  'sign-up': (courseId) => paths.signUpResponses.to({ courseId }),
+}
 
 /** Those that the reader may open. */
 function useCourseTabs({ id: courseId, membership, studentCount, enrolment, signUps }: Course) {
@@ -30,24 +43,22 @@ function useCourseTabs({ id: courseId, membership, studentCount, enrolment, sign
   const people = studentCount > 0 && { count: studentCount, spoken: pluralize(studentCount, 'student') }
   const waiting = signUps?.waiting ?? 0
   const hasSignUps = enrolment === 'FORM' || (signUps?.all ?? 0) > 0
-  const emails = isStaff ? paths.courseEmails : paths.announcements
-  const tab = (key: CourseTab, label: string, to: string, count: object | false = false) => ({ key, label, to, ...count })
-  return [
-    tab('weeks', 'Weeks', paths.course.to({ courseId })),
-    may('user.roster', membership) && tab('people', 'People', paths.people.to({ courseId }), people),
-    tab('marks', 'Marks', paths.marks.to({ courseId }), asking(toGrade, `${toGrade} to grade`)),
-    tab('attendance', 'Attendance', paths.attendance.to({ course: courseId }), asking(open, pluralize(open, 'open register'))),
-    tab(
-      'discussion',
-      'Discussion',
-      paths.discussions.to({ courseId }),
-      asking(discussions, `${discussions} ${isStaff ? 'unanswered' : 'new'}`),
-    ),
-    tab('emails', 'Emails', emails.to({ courseId })),
-    hasSignUps &&
-      may('form.review', membership) &&
-      tab('sign-up', 'Sign-up', paths.signUpResponses.to({ courseId }), asking(waiting, `${waiting} waiting`)),
+  const tab = (key: CourseTab, label: string, count: object | false = false) => ({
+    key,
+    label,
+    to: tabPaths[key](courseId, isStaff),
+    ...count,
+  })
+  const tabs = [
+    tab('weeks', 'Weeks'),
+    may('user.roster', membership) && tab('people', 'People', people),
+    tab('marks', 'Marks', asking(toGrade, `${toGrade} to grade`)),
+    tab('attendance', 'Attendance', asking(open, pluralize(open, 'open register'))),
+    tab('discussion', 'Discussion', asking(discussions, `${discussions} ${isStaff ? 'unanswered' : 'new'}`)),
+    tab('emails', 'Emails'),
+    hasSignUps && may('form.review', membership) && tab('sign-up', 'Sign-up', asking(waiting, `${waiting} waiting`)),
   ].filter((one) => one !== false)
+  return { tabs, isStaff }
 }
 
 type Props = Omit<ComponentProps<typeof Page>, 'title' | 'cover' | 'tabs'> & {
@@ -65,9 +76,19 @@ type Props = Omit<ComponentProps<typeof Page>, 'title' | 'cover' | 'tabs'> & {
 export function PageOfCourse({ course, tab, title, weekId, crumbs = [], ...page }: Props) {
   const root = useCoursesBreadcrumb()
   const isPhone = useIsPhone()
-  const tabs = useCourseTabs(course)
+  // Not every course has a sign-up form.
+  const target = tab === undefined || tab === 'sign-up' ? 'weeks' : tab
+  const { tabs, isStaff } = useCourseTabs(course)
   const { id: courseId } = course
-  const ofCourse = { label: course.title, ...(title !== undefined && { to: paths.course.to({ courseId }) }) }
+  const ofCourse = {
+    label: course.title,
+    ...(title !== undefined && { to: paths.course.to({ courseId }) }),
+    after: (
+      <Suspense>
+        <SwitchCourse course={course} toPage={(to) => tabPaths[target](to, isStaff)} title={`Open ${target} of`} />
+      </Suspense>
+    ),
+  }
   const week = course.weeks?.find(({ id }) => id === weekId)
   const ofWeek = week ? [{ label: `Week ${week.number}`, to: paths.week.to({ courseId, weekId: week.id }) }] : []
   const size = isPhone ? { width: 44, height: 56 } : { width: 66, height: 82 }
