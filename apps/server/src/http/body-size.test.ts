@@ -21,7 +21,15 @@ test('the limit is that of the longest texts and lists, in their longest spellin
 test('only long texts and lists of many entries may have a body of 1 MiB', () => {
   const large = routes.filter(({ route }) => getBodyLimit(route.body) === MiB).map(({ name }) => name)
   const forms = ['answerForm', 'changeAnswers', 'createAssignment', 'previewAssignmentChanges', 'saveAnswers', 'saveForm']
-  const lists = ['completeMultipart', 'markBulkAttendance', 'previewAudience', 'sendMails', 'submitAssignment', 'updateAssignment']
+  const lists = [
+    'completeMultipart',
+    'markBulkAttendance',
+    'previewAudience',
+    'restoreUnread',
+    'sendMails',
+    'submitAssignment',
+    'updateAssignment',
+  ]
   expect(large.toSorted()).toEqual([...forms, ...lists].toSorted())
   const unlimited = routes.filter(({ route }) => route.body && getValueLimit(route.body) === Infinity)
   expect(unlimited.map(({ name }) => name)).toEqual([])

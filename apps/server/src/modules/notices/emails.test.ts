@@ -264,5 +264,5 @@ test('a later reply hides no mention: each has its line in the daily email, and 
     unreadNotices: 2,
   })
   expect(await nextMorning()).toHaveLength(1)
-  await expect(reader.discussions.markAllRead({ params, body: { until } })).resolves.toEqual({ unreadNotices: 0 })
+  await expect(reader.discussions.markAllRead({ params, body: { until } })).resolves.toMatchObject({ unreadNotices: 0 })
 })
