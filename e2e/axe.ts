@@ -33,6 +33,6 @@ export async function findViolations(page: Page, { only }: { only?: string[] } =
     .filter(({ nodes }) => nodes.length > 0)
   return ours.map(
     ({ id, nodes }) =>
-      `${id}: ${nodes.map(({ html, any }) => `${html.slice(0, 160)} (${any.map(({ message }) => message).join('; ')})`).join(' | ')}`,
+      `${id}: ${nodes.map(({ html, any }) => `${html.slice(0, 160)} (${any.map(({ message, relatedNodes }) => [message, ...(relatedNodes ?? []).map((one) => one.html.slice(0, 80))].join(' ')).join('; ')})`).join(' | ')}`,
   )
 }

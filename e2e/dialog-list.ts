@@ -12,6 +12,8 @@ type Way = {
   press: (string | RegExp)[]
   /** Typed into the field of the dialog, which then lists what it finds. */
   type?: string
+  /** The label of a field that is emptied before the last press. */
+  empties?: string
   only?: 'desktops' | 'phones'
 }
 
@@ -32,6 +34,7 @@ export const dialogsOfTrainer = ({ ids, run }: Planted): Way[] => {
     { file: 'features/search/search-palette.tsx', at: course, press: ['Search or jump to'], type: run },
     { file: 'features/weeks/week-actions.tsx', at: course, press: ['Actions for week 1', /^Delete/] },
     { file: 'features/weeks/add-week.tsx', at: course, press: ['Add week'] },
+    { file: 'features/weeks/move-to-week.tsx', at: course, press: [new RegExp(`^Actions for .*${run}`), /^Move to week/] },
     { file: 'features/join-links/join-link-menu.tsx', at: course, press: ['More about the join link', 'Reset link'] },
     { file: 'features/join-links/join-link-card.tsx', at: course, press: ['Show large'] },
     {
@@ -48,8 +51,8 @@ export const dialogsOfTrainer = ({ ids, run }: Planted): Way[] => {
     { file: 'features/submissions/student-dialogs.tsx', at: submissions, press: [/^Actions for/, /^Extend/] },
     { file: 'features/assignments/assignment-actions.tsx', at: edit, press: [/^Delete/] },
     { file: 'features/assignments/assignment-actions.tsx', at: edit, press: ['Duplicate'] },
-    { file: 'features/submissions/return-button.tsx', at: grading, press: [/^Return$/], only: 'desktops' },
-    { file: 'features/submissions/return-button.tsx', at: grading, press: [/^Grade$/, /^Return$/], only: 'phones' },
+    { file: 'features/submissions/return-button.tsx', at: grading, press: [/^Return$/], empties: 'Feedback', only: 'desktops' },
+    { file: 'features/submissions/return-button.tsx', at: grading, press: [/^Grade$/, /^Return$/], empties: 'Feedback', only: 'phones' },
     { file: 'features/submissions/feedback-field.tsx', at: grading, press: [/^Actions for “/, 'Edit'], only: 'desktops' },
     { file: 'features/submissions/feedback-field.tsx', at: grading, press: [/^Grade$/, /^Actions for “/, 'Edit'], only: 'phones' },
     { file: 'features/marks/mark-options.tsx', at: paths.marks.to({ courseId }), press: ['Options'], only: 'desktops' },
@@ -106,6 +109,7 @@ export const dialogsOfStudent = ({ ids, answering }: Planted): Way[] => [
 
 /** Without a word of people: ours, numbers and dates. Or a name of a file, which has another test. */
 export const dialogsWithoutTexts: Record<string, string> = {
+  'app/shell/keys-dialog.tsx': 'keys, and pages of the menu',
   'app/shell/user-menu-items.tsx': 'asks whether to sign out',
   'features/attendance/export-attendance.tsx': 'days and marks',
   'features/calendar/calendar-feed.tsx': 'asks for a new address',
@@ -117,6 +121,7 @@ export const dialogsWithoutTexts: Record<string, string> = {
   'features/sign-up-forms/sign-up.tsx': 'asks whether to withdraw',
   'features/submissions/grading-keys.tsx': 'keys',
   'features/submissions/held-marks.tsx': 'numbers of marks',
+  'ui/date-calendar.tsx': 'dates',
 }
 
 /** What is tried on each dialog, with a name for what it finds. */
@@ -127,13 +132,16 @@ export async function openDialogs(page: Page, ways: readonly Way[], widths: read
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
     let last = ''
-    for (const { at, press, type, only } of ways) {
+    for (const { at, press, type, empties, only } of ways) {
       if (only === (width < 600 ? 'desktops' : 'phones')) continue
       if (at === last) {
         await close(page, at)
       } else await page.goto(at)
       last = at
-      for (const name of press) await pressOne(page, name)
+      for (const [index, name] of press.entries()) {
+        if (empties !== undefined && index === press.length - 1) await page.getByRole('textbox', { name: empties }).fill('')
+        await pressOne(page, name)
+      }
       await expect(page.getByRole('dialog').first(), `${press.join(', ')} on ${at}`).toBeVisible()
       if (type !== undefined) {
         await page.getByRole('combobox').fill(type)

@@ -38,6 +38,7 @@ test('after a lost response and a reload the text is still there, and sending it
   await page.reload()
   await expect(reply(page)).toHaveText(words)
   await send(page)
+  await page.getByRole('button', { name: 'Close, and write another reply' }).click()
   await expect(reply(page)).toHaveText('')
   expect(tries).toBe(2)
   expect(await replies()).toEqual([`<p>${words}</p>`])

@@ -19,7 +19,7 @@ test('marks are exported and imported again with few clicks, and the student see
   const page = await signedIn(browser, demo.trainer)
   const toExport = countEffort(page)
   await toExport.click(page.getByRole('link', { name: 'Data Journalism' }).first())
-  await toExport.click(page.getByRole('link', { name: /Gradebook/ }))
+  await toExport.click(page.getByRole('link', { name: /^Marks/ }))
   await toExport.click(page.getByRole('button', { name: 'Export' }))
   const download = page.waitForEvent('download')
   await toExport.click(page.getByRole('menuitem', { name: 'Download CSV' }))

@@ -2,12 +2,14 @@
 
 import { expect, type Page, type Request } from '@playwright/test'
 
-/** Shows another screen as a link does. */
-export const followLink = (page: Page, path: string): Promise<void> =>
-  page.evaluate((to) => {
+/** Shows another screen as a link does: until it can be drawn, the one before stays. */
+export async function followLink(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
+  await expect(page.locator('[data-navigating]')).toHaveCount(0)
+}
 
 export function requestsOf(page: Page): { done: () => Promise<void> } {
   const open = new Set<Request>()

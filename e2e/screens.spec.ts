@@ -146,7 +146,7 @@ async function expectNoViolations(page: Page, screen: string): Promise<void> {
 }
 
 /** Each is beside the button of its calendar. */
-const dateInputs = 'input:has(~ * [aria-label^="Calendar: "])'
+const dateInputs = 'input:not([type=hidden]):has(~ * [aria-label^="Calendar: "])'
 
 /** Types into every date field, key by key, twice: also into one that is filled. `delay`: milliseconds between two keys. */
 async function typeDates(within: Locator, screen: string, delay = 0): Promise<void> {

@@ -12,5 +12,5 @@ export function NavigationLine() {
     () => router.state.location.pathname,
   )
   const { pathname } = useLocation()
-  return next === pathname ? null : <div className={classes.line} aria-hidden />
+  return next === pathname ? null : <div className={classes.line} data-navigating aria-hidden />
 }
