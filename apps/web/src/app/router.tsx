@@ -10,21 +10,19 @@ import { LoadingScreen } from '#ui/page.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { RequireAuth, RedirectToLogin } from './require-auth.tsx'
 import { type Screen, type ScreenHandle, screens } from './screens.ts'
-import { NavigationLine } from './shell/navigation-line.tsx'
 import { Shell } from './shell/shell.tsx'
 
-const FullText = lazy(async () => ({ default: (await import('./shell/full-text.tsx')).FullText }))
+const LateParts = lazy(async () => ({ default: (await import('./shell/late-parts.tsx')).LateParts }))
 
 function Root() {
   // Also where nobody is signed in.
   useEffect(() => loadFocusKeeper(), [])
   return (
     <>
-      <NavigationLine />
       <Outlet />
       <ScrollRestoration />
       <Suspense>
-        <FullText />
+        <LateParts />
       </Suspense>
     </>
   )

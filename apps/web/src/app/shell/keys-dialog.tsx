@@ -5,7 +5,7 @@ import type { Role } from '@lms/contract/policy'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { paths } from '#lib/paths.ts'
 import { ShortcutsDialog } from '#ui/dialog.tsx'
-import { listGoKeys } from './menu-items.ts'
+import { listGoKeys } from './go-keys.ts'
 
 type Keys = readonly (readonly [action: string, keys: readonly string[]])[]
 

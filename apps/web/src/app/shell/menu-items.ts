@@ -26,8 +26,6 @@ export type MenuItem = {
   /** Path prefixes that belong to the item; the longest match wins. `=` requires an exact match. */
   owns: readonly string[]
   count?: NavBadgeName
-  /** The letter that goes there after G. */
-  letter?: string
   /** Below a line, with those that follow: what the product has beside the menu of its specification. */
   beginsGroup?: true
 }
@@ -40,7 +38,6 @@ const assignments = (label: string): MenuItem => ({
   Icon: IconClipboardText,
   owns: assignmentAddresses,
   count: 'assignments',
-  letter: 's',
 })
 const attendance: MenuItem = {
   label: 'Attendance',
@@ -48,7 +45,6 @@ const attendance: MenuItem = {
   Icon: IconCalendarCheck,
   owns: ['/attendance'],
   count: 'attendance',
-  letter: 'a',
 }
 
 const discussions: MenuItem = {
@@ -57,56 +53,36 @@ const discussions: MenuItem = {
   Icon: IconMessageCircle,
   owns: ['/discussions'],
   count: 'discussions',
-  letter: 'd',
   beginsGroup: true,
 }
 
 const admin: readonly MenuItem[] = [
-  { label: 'Dashboard', to: paths.dashboard.to(), Icon: IconLayoutDashboard, owns: ['=/'], letter: 'd' },
-  { label: 'Courses', to: paths.courses.to(), Icon: IconBooks, owns: ['/courses', '/enrolled-courses'], letter: 'c' },
+  { label: 'Dashboard', to: paths.dashboard.to(), Icon: IconLayoutDashboard, owns: ['=/'] },
+  { label: 'Courses', to: paths.courses.to(), Icon: IconBooks, owns: ['/courses', '/enrolled-courses'] },
   assignments('Assignments'),
   attendance,
-  { label: 'All Media', to: paths.allMedia.to({ page: 1 }), Icon: IconMovie, owns: ['/media'], letter: 'm' },
-  { label: 'Users', to: paths.users.to({ page: 1, role: 'all', course: 'all' }), Icon: IconUsers, owns: ['/users'], letter: 'u' },
-  { label: 'Import Users', to: paths.usersImport.to(), Icon: IconFileImport, owns: ['/users/add-bulk-users'], letter: 'i' },
+  { label: 'All Media', to: paths.allMedia.to({ page: 1 }), Icon: IconMovie, owns: ['/media'] },
+  { label: 'Users', to: paths.users.to({ page: 1, role: 'all', course: 'all' }), Icon: IconUsers, owns: ['/users'] },
+  { label: 'Import Users', to: paths.usersImport.to(), Icon: IconFileImport, owns: ['/users/add-bulk-users'] },
   { label: 'Add User', to: paths.userNew.to(), Icon: IconUserPlus, owns: ['/users/add-single-users'] },
 ]
 
 /** A trainer's own courses are those they teach: the list at /enrolled-courses, however it was opened. */
 const trainer: readonly MenuItem[] = [
-  {
-    label: 'My Courses',
-    to: paths.enrolledCourses.to(),
-    Icon: IconBooks,
-    owns: ['/courses', '/enrolled-courses'],
-    count: 'courses',
-    letter: 'c',
-  },
+  { label: 'My Courses', to: paths.enrolledCourses.to(), Icon: IconBooks, owns: ['/courses', '/enrolled-courses'], count: 'courses' },
   assignments('Assignments'),
   attendance,
   discussions,
 ]
 
 const student: readonly MenuItem[] = [
-  { label: 'Courses', to: paths.courses.to(), Icon: IconBooks, owns: ['/courses'], letter: 'c' },
+  { label: 'Courses', to: paths.courses.to(), Icon: IconBooks, owns: ['/courses'] },
   assignments('My Assignments'),
-  {
-    label: 'Enrolled Courses',
-    to: paths.enrolledCourses.to(),
-    Icon: IconBookmarks,
-    owns: ['/enrolled-courses', '/courses/course/'],
-    letter: 'e',
-  },
+  { label: 'Enrolled Courses', to: paths.enrolledCourses.to(), Icon: IconBookmarks, owns: ['/enrolled-courses', '/courses/course/'] },
   discussions,
 ]
 
 export const menuItems: Record<Role, readonly MenuItem[]> = { SUPER_ADMIN: admin, ADMIN: admin, TRAINER: trainer, USER: student }
-
-/** Where G and a letter lead. */
-export const listGoKeys = (role: Role): readonly { label: string; to: string; letter: string }[] => [
-  ...menuItems[role].flatMap(({ label, to, letter }) => (letter ? [{ label, to, letter }] : [])),
-  { label: 'Your Profile', to: paths.profile.to(), letter: 'p' },
-]
 
 /** What the search finds beside people and content: the pages of the menu, and what is behind a button elsewhere. */
 export const listPageActions = (role: Role): readonly Pick<MenuItem, 'label' | 'to' | 'Icon'>[] => [

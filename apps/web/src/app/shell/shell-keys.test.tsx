@@ -9,16 +9,16 @@ import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { listGoKeys } from './menu-items.ts'
+import { listGoKeys } from './go-keys.ts'
 import { ShellKeys } from './shell-keys.tsx'
 
-const onKey = vi.fn()
-function Page({ role }: { role: Role }) {
+const onKey = vi.fn<() => void>()
+function Page() {
   useShortcuts({ a: onKey })
   return (
     <>
       <input aria-label="Field" />
-      <ShellKeys role={role} />
+      <ShellKeys />
     </>
   )
 }
@@ -27,7 +27,7 @@ function open(role: Role, letterKeys = true) {
   onKey.mockClear()
   const user = signInAs(role)
   if (!letterKeys) useSession.getState().setUser({ ...user, preferences: { letterKeys } })
-  return renderAt(<Page role={role} />, paths.people.to({ courseId: 'c1' })).router
+  return renderAt(<Page />, paths.people.to({ courseId: 'c1' })).router
 }
 
 test.each(['SUPER_ADMIN', 'ADMIN', 'TRAINER', 'USER'] as const)('%s has one letter a page', (role) => {

@@ -2,9 +2,9 @@
 
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Role } from '@lms/contract/policy'
 import { getShortcutKey, isTyping, useShortcuts } from '#lib/keyboard-shortcuts.ts'
-import { listGoKeys } from './menu-items.ts'
+import { useSession } from '#lib/session.ts'
+import { listGoKeys } from './go-keys.ts'
 
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 
@@ -13,7 +13,8 @@ const patience = 1500
 
 const isDialogOpen = (): boolean => document.querySelector('[role=dialog]') !== null
 
-export function ShellKeys({ role }: { role: Role }) {
+export function ShellKeys() {
+  const role = useSession(({ user }) => user?.role)
   const navigate = useNavigate()
   const [isListed, setListed] = useState(false)
   useShortcuts({ '?': () => !isDialogOpen() && setListed(true) }, window)
@@ -21,7 +22,7 @@ export function ShellKeys({ role }: { role: Role }) {
     let until = 0
     const press = (event: KeyboardEvent): void => {
       const letter = isTyping(event) || isDialogOpen() ? undefined : getShortcutKey(event)
-      const to = event.timeStamp < until && listGoKeys(role).find((one) => one.letter === letter)?.to
+      const to = role && event.timeStamp < until && listGoKeys(role).find((one) => one.letter === letter)?.to
       until = letter === 'g' ? event.timeStamp + patience : 0
       if (!to) return
       // Otherwise the letter would be a key of the page, too.
@@ -32,7 +33,7 @@ export function ShellKeys({ role }: { role: Role }) {
     window.addEventListener('keydown', press, true)
     return () => window.removeEventListener('keydown', press, true)
   }, [navigate, role])
-  if (!isListed) return null
+  if (!isListed || !role) return null
   return (
     <Suspense>
       <KeysDialog role={role} onClose={() => setListed(false)} />

@@ -153,8 +153,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const isWide = useIsWide()
   const isFocus = (useMatches().at(-1)?.handle as ScreenHandle | undefined)?.isFocus === true
   const { isFolded, setFolded } = useSidebar()
-  const role = useSession(({ user }) => user?.role)
-  const mayUpload = role !== undefined && canEver(role, 'media.write')
+  const mayUpload = useSession(({ user }) => user !== null && canEver(user.role, 'media.write'))
   const hasChoice = isWide && !isFocus
   return (
     <div className={isPhone ? classes.phone : classes.shell}>
@@ -168,7 +167,6 @@ export function Shell({ children }: { children?: ReactNode }) {
       </Box>
       {mayUpload && <LateUploads />}
       <ComposerHost />
-      <Suspense>{role && <ShellKeys role={role} />}</Suspense>
     </div>
   )
 }
@@ -282,7 +280,6 @@ function Tooltip({
   )
 }
 
-const ShellKeys = lazy(async () => ({ default: (await import('./shell-keys.tsx')).ShellKeys }))
 const ShellUploads = lazy(async () => ({ default: (await import('./upload-tray-slot.tsx')).UploadTraySlot }))
 
 /** The uploads of the shell, once there are any: started on this page, or restored from an earlier visit. */

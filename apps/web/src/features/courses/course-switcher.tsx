@@ -8,8 +8,10 @@ import { noResults, type Option, searchMoreHint } from '#lib/search-options.ts'
 import { useSession } from '#lib/session.ts'
 import { getCoverColor } from '#ui/avatar.tsx'
 import { IconSearch } from '#ui/icons.ts'
+import menuClasses from '#ui/select-menu.module.css'
 import { useCourseOptions } from './course-picker.tsx'
 import { readRecentCourses } from './recent-courses.ts'
+import picker from './course-picker.module.css'
 import classes from './course-switcher.module.css'
 
 type Props = {
@@ -62,7 +64,7 @@ export function CourseSwitcher({ course, toPage, title, onClose }: Props) {
       <Combobox.Target targetType="button" withAriaAttributes={false}>
         <span className={classes.place} />
       </Combobox.Target>
-      <Combobox.Dropdown className={classes.dropdown}>
+      <Combobox.Dropdown className={menuClasses.dropdown}>
         <Combobox.Search
           role="combobox"
           aria-controls={menu.listId ?? undefined}
@@ -75,11 +77,11 @@ export function CourseSwitcher({ course, toPage, title, onClose }: Props) {
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <Combobox.Options aria-label={title} mah={320} className={classes.list}>
+        <Combobox.Options aria-label={title} mah={320} className={menuClasses.list}>
           <Group title={title} options={recent.length > 0 ? recent : rest} />
           <Group title="Other courses" options={recent.length > 0 ? rest : []} />
         </Combobox.Options>
-        <p role="status" className={classes.said}>
+        <p role="status" className={menuClasses.said}>
           {nothing ? noResults(found, 'No course matches.') : searchMoreHint(found)}
         </p>
       </Combobox.Dropdown>
@@ -92,8 +94,8 @@ function Group({ title, options }: { title: string; options: readonly Option[] }
   return (
     <Combobox.Group label={title}>
       {options.map(({ value, label }) => (
-        <Combobox.Option key={value} value={value} className={classes.option}>
-          <span className={classes.spine} style={{ background: `var(--spine-${getCoverColor(value)})` }} />
+        <Combobox.Option key={value} value={value} className={`${menuClasses.option} ${classes.option}`}>
+          <span className={picker.spine} style={{ background: `var(--spine-${getCoverColor(value)})` }} />
           <bdi>{label}</bdi>
         </Combobox.Option>
       ))}

@@ -76,8 +76,6 @@ type Props = Omit<ComponentProps<typeof Page>, 'title' | 'cover' | 'tabs'> & {
 export function PageOfCourse({ course, tab, title, weekId, crumbs = [], ...page }: Props) {
   const root = useCoursesBreadcrumb()
   const isPhone = useIsPhone()
-  // Not every course has a sign-up form.
-  const target = tab === undefined || tab === 'sign-up' ? 'weeks' : tab
   const { tabs, isStaff } = useCourseTabs(course)
   const { id: courseId } = course
   const ofCourse = {
@@ -85,7 +83,7 @@ export function PageOfCourse({ course, tab, title, weekId, crumbs = [], ...page 
     ...(title !== undefined && { to: paths.course.to({ courseId }) }),
     after: (
       <Suspense>
-        <SwitchCourse course={course} toPage={(to) => tabPaths[target](to, isStaff)} title={`Open ${target} of`} />
+        <SwitchCourse course={course} tab={tab} toTab={tabPaths} isStaff={isStaff} />
       </Suspense>
     ),
   }

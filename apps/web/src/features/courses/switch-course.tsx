@@ -1,18 +1,27 @@
 /** The button beside a course’s name that leads to the same page of another course. */
 
-import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { IconChevronDown } from '#ui/icons.ts'
-import type { CourseSwitcher as Menu } from './course-switcher.tsx'
+import type { CourseTab } from './page-of-course.tsx'
 import { useRecentCourse } from './recent-courses.ts'
 import classes from './course-switcher.module.css'
 
 const load = () => import('./course-switcher.tsx')
 const CourseSwitcher = lazy(async () => ({ default: (await load()).CourseSwitcher }))
 
-export function SwitchCourse(props: Omit<ComponentProps<typeof Menu>, 'onClose'>) {
+type Props = {
+  course: { id: string; title: string }
+  tab: CourseTab | undefined
+  toTab: Record<CourseTab, (courseId: string, isStaff: boolean) => string>
+  isStaff: boolean
+}
+
+export function SwitchCourse({ course, tab, toTab, isStaff }: Props) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  useRecentCourse(props.course.id)
+  useRecentCourse(course.id)
+  // Not every course has a sign-up form.
+  const target = tab === undefined || tab === 'sign-up' ? 'weeks' : tab
   const fetchAhead = (): void => void load().catch(() => undefined)
   const close = (): void => {
     setOpen(false)
@@ -34,7 +43,7 @@ export function SwitchCourse(props: Omit<ComponentProps<typeof Menu>, 'onClose'>
       </button>
       {isOpen && (
         <Suspense>
-          <CourseSwitcher {...props} onClose={close} />
+          <CourseSwitcher course={course} title={`Open ${target} of`} toPage={(id) => toTab[target](id, isStaff)} onClose={close} />
         </Suspense>
       )}
     </span>
