@@ -2,7 +2,6 @@
 
 import { lazy, Suspense, useRef, useState } from 'react'
 import { IconChevronDown } from '#ui/icons.ts'
-import type { CourseTab } from './page-of-course.tsx'
 import { useRecentCourse } from './recent-courses.ts'
 import classes from './course-switcher.module.css'
 
@@ -11,8 +10,9 @@ const CourseSwitcher = lazy(async () => ({ default: (await load()).CourseSwitche
 
 type Props = {
   course: { id: string; title: string }
-  tab: CourseTab | undefined
-  toTab: Record<CourseTab, (courseId: string, isStaff: boolean) => string>
+  /** The tab of the page; missing on pages that change the course itself. */
+  tab: string | undefined
+  toTab: Readonly<Record<string, (courseId: string, isStaff: boolean) => string>>
   isStaff: boolean
 }
 
@@ -43,7 +43,7 @@ export function SwitchCourse({ course, tab, toTab, isStaff }: Props) {
       </button>
       {isOpen && (
         <Suspense>
-          <CourseSwitcher course={course} title={`Open ${target} of`} toPage={(id) => toTab[target](id, isStaff)} onClose={close} />
+          <CourseSwitcher course={course} title={`Open ${target} of`} toPage={(id) => toTab[target]!(id, isStaff)} onClose={close} />
         </Suspense>
       )}
     </span>
