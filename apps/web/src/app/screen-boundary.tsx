@@ -37,7 +37,7 @@ const longestWait = 1000
 
 /**
  * Suspends until the data that the screen names is there, or takes long: the router shows the screen before until then.
- * Returns whether the queries were asked for meanwhile. A query of its own, because React forgets the state of what is not drawn yet.
+ * Returns whether the queries were asked for by then. A query of its own, because React forgets the state of what is not drawn yet.
  */
 function useWait(queries: readonly ReturnType<typeof toQuery>[]): boolean {
   const client = useQueryClient()
