@@ -37,7 +37,7 @@ const longestWait = 1000
 
 /**
  * Suspends until the data that the screen names is there, or takes long: the router shows the screen before until then.
- * Returns whether the queries were asked for by then. A query of its own, because React forgets the state of what is not drawn yet.
+ * Returns true if it has fetched the queries. The wait is itself a query, because React discards the state of a component that suspends before it is first shown.
  */
 function useWait(queries: readonly ReturnType<typeof toQuery>[]): boolean {
   const client = useQueryClient()
