@@ -2940,6 +2940,30 @@ where starts_on > date_trunc('week', $1::timestamptz at time zone 'utc')::date -
 order by starts_on;
 
 -- home.getHome
+with "own" as (select "id", "title", (select coalesce(max(coalesce(lower(enrolment.periods), membership.created_at)), (select account.created_at
+        from "users" account
+        where account.id = $1))
+    from "memberships" membership
+    left join "enrolments" enrolment on enrolment.user_id = membership.user_id and enrolment.course_id = membership.course_id and membership.role = 'STUDENT'
+    where membership.course_id = "id" and membership.user_id = $1 and membership.status = 'ACTIVE') as "joined_at"
+  from "courses"
+  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and exists (select
+      from course_students own
+      where own.course_id = "courses"."id" and own.user_id = $1))
+  offset 0)
+select count(*)::int
+from "own"
+inner join "discussions" on "discussions"."course_id" = "own"."id"
+where ("discussions"."deleted_at" is null and exists (select
+    from (select coalesce((select seen.read_until
+          from "discussion_reads" seen
+          where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), own.joined_at) as read_until
+      offset 0) seen
+    where ("discussions"."last_activity_at" > seen.read_until and (("discussions"."created_at" > seen.read_until and "discussions"."author_id" <> $1) or exists (select 1
+          from "comments" fresh
+          where fresh.discussion_id = "discussions"."id" and fresh.deleted_at is null and fresh.created_at > seen.read_until and fresh.author_id <> $1)))));
+
+-- home.getHome
 with known as materialized ( select known.*, users.name
   from students_at_risk known
   join users on users.id = known.user_id
@@ -3082,39 +3106,6 @@ left join ( select week.course_id, json_agg(json_build_object('number', week.num
     group by week_id) done on done.week_id = week.id
   where week.course_id = any((select $1)::uuid[]) and week.deleted_at is null
   group by week.course_id) plan on plan.course_id = course.id;
-
--- home.getHome and 2 more
-with "own" as (select "id", "title", (select coalesce(max(coalesce(lower(enrolment.periods), membership.created_at)), (select account.created_at
-        from "users" account
-        where account.id = $1))
-    from "memberships" membership
-    left join "enrolments" enrolment on enrolment.user_id = membership.user_id and enrolment.course_id = membership.course_id and membership.role = 'STUDENT'
-    where membership.course_id = "id" and membership.user_id = $1 and membership.status = 'ACTIVE') as "joined_at"
-  from "courses"
-  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and exists (select
-      from course_students own
-      where own.course_id = "courses"."id" and own.user_id = $1)))
-select "own"."id", "own"."title", count("discussions"."id")::int, count(*) filter (where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
-      from "course_students"
-      where ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id"))))::int, count(*) filter (where ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)))::int, count(*) filter (where ("discussions"."author_id" = $1 or "discussions"."id" in ( select mine.discussion_id
-      from "comments" mine
-      where mine.author_id = $1 and mine.deleted_at is null)))::int, count(*) filter (where case when null is not null then 'UNANSWERED' when ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)) then 'UNREAD' else 'READ' end = 'UNANSWERED')::int, count(*) filter (where case when null is not null then 'UNANSWERED' when ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)) then 'UNREAD' else 'READ' end = 'UNREAD')::int, min("discussions"."created_at") filter (where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
-      from "course_students"
-      where ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")))), coalesce(sum(greatest(reader.new_count, 1)) filter (where ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0))), 0)::int, min(greatest(reader.read_until, "discussions"."created_at")) filter (where ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)))
-from "own"
-left join "discussions" on ("discussions"."course_id" = "own"."id" and "discussions"."deleted_at" is null)
-left join lateral ( select seen.read_until, case when "discussions"."last_activity_at" > seen.read_until then (select count(*)::int
-    from (select 1
-      from "comments" fresh
-      where fresh.discussion_id = "discussions"."id" and fresh.deleted_at is null and fresh.created_at > seen.read_until and fresh.author_id <> $1
-      limit 100) counted) else 0 end as new_count
-  from (select coalesce((select seen.read_until
-        from "discussion_reads" seen
-        where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), own.joined_at) as read_until
-    offset 0) seen
-  offset 0) reader on true
-group by "own"."id", "own"."title"
-order by "own"."title" asc, "own"."id" asc;
 
 -- joinLinks.findJoinOffer
 select "users"."id", "users"."name", '/images/' || "users"."profile_image"
@@ -3539,7 +3530,8 @@ with "own" as (select "id", "title", (select coalesce(max(coalesce(lower(enrolme
   from "courses"
   where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and exists (select
       from course_students own
-      where own.course_id = "courses"."id" and own.user_id = $1)))
+      where own.course_id = "courses"."id" and own.user_id = $1))
+  offset 0)
 select "discussions"."id", "discussions"."course_id", "discussions"."title", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "discussions"."pinned", "discussions"."locked", "discussions"."comment_count", "discussions"."staff_reply_id" is not null, reader.new_count, ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)), "discussions"."created_at", "discussions"."last_activity_at", (select named.name
   from "users" named
   where named.id = (select latest.author_id
@@ -3585,7 +3577,8 @@ with "own" as (select "id", "title", (select coalesce(max(coalesce(lower(enrolme
   from "courses"
   where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and exists (select
       from course_students own
-      where own.course_id = "courses"."id" and own.user_id = $1)))
+      where own.course_id = "courses"."id" and own.user_id = $1))
+  offset 0)
 select count(*)::int
 from "own"
 inner join "discussions" on "discussions"."course_id" = "own"."id"
@@ -3601,7 +3594,8 @@ with "own" as (select "id", "title", (select coalesce(max(coalesce(lower(enrolme
   from "courses"
   where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select
       from course_staff own
-      where own.course_id = "courses"."id" and own.user_id = $1)))
+      where own.course_id = "courses"."id" and own.user_id = $1))
+  offset 0)
 select "discussions"."id", "discussions"."course_id", "discussions"."title", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "discussions"."pinned", "discussions"."locked", "discussions"."comment_count", "discussions"."staff_reply_id" is not null, reader.new_count, ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)), "discussions"."created_at", "discussions"."last_activity_at", (select named.name
   from "users" named
   where named.id = (select latest.author_id
@@ -3649,7 +3643,8 @@ with "own" as (select "id", "title", (select coalesce(max(coalesce(lower(enrolme
   from "courses"
   where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select
       from course_staff own
-      where own.course_id = "courses"."id" and own.user_id = $1)))
+      where own.course_id = "courses"."id" and own.user_id = $1))
+  offset 0)
 select count(*)::int
 from "own"
 inner join "discussions" on "discussions"."course_id" = "own"."id"
@@ -3663,9 +3658,44 @@ with "own" as (select "id", "title", (select coalesce(max(coalesce(lower(enrolme
     left join "enrolments" enrolment on enrolment.user_id = membership.user_id and enrolment.course_id = membership.course_id and membership.role = 'STUDENT'
     where membership.course_id = "id" and membership.user_id = $1 and membership.status = 'ACTIVE') as "joined_at"
   from "courses"
+  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and exists (select
+      from course_students own
+      where own.course_id = "courses"."id" and own.user_id = $1))
+  offset 0)
+select "own"."id", "own"."title", count("discussions"."id")::int, count(*) filter (where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
+      from "course_students"
+      where ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id"))))::int, count(*) filter (where ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)))::int, count(*) filter (where ("discussions"."author_id" = $1 or "discussions"."id" in ( select mine.discussion_id
+      from "comments" mine
+      where mine.author_id = $1 and mine.deleted_at is null)))::int, count(*) filter (where case when null is not null then 'UNANSWERED' when ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)) then 'UNREAD' else 'READ' end = 'UNANSWERED')::int, count(*) filter (where case when null is not null then 'UNANSWERED' when ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)) then 'UNREAD' else 'READ' end = 'UNREAD')::int, min("discussions"."created_at") filter (where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
+      from "course_students"
+      where ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")))), min(greatest(reader.read_until, "discussions"."created_at")) filter (where ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)))
+from "own"
+left join "discussions" on ("discussions"."course_id" = "own"."id" and "discussions"."deleted_at" is null)
+left join lateral ( select seen.read_until, case when "discussions"."last_activity_at" > seen.read_until then (select count(*)::int
+    from (select 1
+      from "comments" fresh
+      where fresh.discussion_id = "discussions"."id" and fresh.deleted_at is null and fresh.created_at > seen.read_until and fresh.author_id <> $1
+      limit 1) counted) else 0 end as new_count
+  from (select coalesce((select seen.read_until
+        from "discussion_reads" seen
+        where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), own.joined_at) as read_until
+    offset 0) seen
+  offset 0) reader on true
+group by "own"."id", "own"."title"
+order by "own"."title" asc, "own"."id" asc;
+
+-- myDiscussions.listMyDiscussions and 1 more
+with "own" as (select "id", "title", (select coalesce(max(coalesce(lower(enrolment.periods), membership.created_at)), (select account.created_at
+        from "users" account
+        where account.id = $1))
+    from "memberships" membership
+    left join "enrolments" enrolment on enrolment.user_id = membership.user_id and enrolment.course_id = membership.course_id and membership.role = 'STUDENT'
+    where membership.course_id = "id" and membership.user_id = $1 and membership.status = 'ACTIVE') as "joined_at"
+  from "courses"
   where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select
       from course_staff own
-      where own.course_id = "courses"."id" and own.user_id = $1)))
+      where own.course_id = "courses"."id" and own.user_id = $1))
+  offset 0)
 select "own"."id", "own"."title", count("discussions"."id")::int, count(*) filter (where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
       from "course_students"
       where ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id"))))::int, count(*) filter (where ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)))::int, count(*) filter (where ("discussions"."author_id" = $1 or "discussions"."id" in ( select mine.discussion_id
@@ -3676,14 +3706,14 @@ select "own"."id", "own"."title", count("discussions"."id")::int, count(*) filte
       from "course_students"
       where ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id"))) then "discussions"."created_at" end is not null then 'UNANSWERED' when ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)) then 'UNREAD' else 'READ' end = 'UNREAD')::int, min("discussions"."created_at") filter (where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
       from "course_students"
-      where ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")))), coalesce(sum(greatest(reader.new_count, 1)) filter (where ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0))), 0)::int, min(greatest(reader.read_until, "discussions"."created_at")) filter (where ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)))
+      where ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")))), min(greatest(reader.read_until, "discussions"."created_at")) filter (where ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)))
 from "own"
 left join "discussions" on ("discussions"."course_id" = "own"."id" and "discussions"."deleted_at" is null)
 left join lateral ( select seen.read_until, case when "discussions"."last_activity_at" > seen.read_until then (select count(*)::int
     from (select 1
       from "comments" fresh
       where fresh.discussion_id = "discussions"."id" and fresh.deleted_at is null and fresh.created_at > seen.read_until and fresh.author_id <> $1
-      limit 100) counted) else 0 end as new_count
+      limit 1) counted) else 0 end as new_count
   from (select coalesce((select seen.read_until
         from "discussion_reads" seen
         where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), own.joined_at) as read_until
@@ -3906,11 +3936,14 @@ union all (select left(account.search_text, '1000') as text
   where false and left(account.search_text, '1000') ~ all ((select $2)::text[])
   limit '10')
 union all (select left(item.search_text, '1000') as text
-  from discussions item
-  join courses course on course.id = item.course_id and (course.deleted_at is null and (course.id in (select student.course_id
+  from courses course
+  cross join lateral (select *
+    from discussions
+    where discussions.course_id = course.id and discussions.deleted_at is null
+    offset 0) item
+  where (course.deleted_at is null and (course.id in (select student.course_id
         from course_students student
-        where student.user_id = $1::uuid) and (course.status <> 'DRAFT' and not course.is_archived_draft)))
-  where item.deleted_at is null and left(item.search_text, '1000') ~ all ((select $2)::text[])
+        where student.user_id = $1::uuid) and (course.status <> 'DRAFT' and not course.is_archived_draft))) and left(item.search_text, '1000') ~ all ((select $2)::text[])
   limit '10');
 
 -- search.searchAll
@@ -3960,11 +3993,14 @@ union all (select left(account.search_text, '1000') as text
         where staff.user_id = $1::uuid))) and left(account.search_text, '1000') ~ all ((select $2)::text[])
   limit '10')
 union all (select left(item.search_text, '1000') as text
-  from discussions item
-  join courses course on course.id = item.course_id and (course.deleted_at is null and course.id in (select staff.course_id
+  from courses course
+  cross join lateral (select *
+    from discussions
+    where discussions.course_id = course.id and discussions.deleted_at is null
+    offset 0) item
+  where (course.deleted_at is null and course.id in (select staff.course_id
       from course_staff staff
-      where staff.user_id = $1::uuid))
-  where item.deleted_at is null and left(item.search_text, '1000') ~ all ((select $2)::text[])
+      where staff.user_id = $1::uuid)) and left(item.search_text, '1000') ~ all ((select $2)::text[])
   limit '10');
 
 -- search.searchAll
@@ -4140,22 +4176,28 @@ from ( select item.id, item.title, course.id as "courseId", course.title as "cou
 -- search.searchAll
 select to_json(shown) as hit, shown.total
 from ( select item.id, item.title, item.comment_count as "commentCount", course.id as "courseId", course.title as "courseTitle", (count(*) over ())::int as total
-  from discussions item
-  join courses course on course.id = item.course_id and (course.deleted_at is null and (course.id in (select student.course_id
+  from courses course
+  cross join lateral (select *
+    from discussions
+    where discussions.course_id = course.id and discussions.deleted_at is null
+    offset 0) item
+  where (course.deleted_at is null and (course.id in (select student.course_id
         from course_students student
-        where student.user_id = $1::uuid) and (course.status <> 'DRAFT' and not course.is_archived_draft)))
-  where item.deleted_at is null and (item.search_text like (select (search_patterns($2::text))[1]) and item.search_text like all ((select search_patterns($2::text))::text[]))
+        where student.user_id = $1::uuid) and (course.status <> 'DRAFT' and not course.is_archived_draft))) and (item.search_text like (select (search_patterns($2::text))[1]) and item.search_text like all ((select search_patterns($2::text))::text[]))
   order by starts_with(item.search_text, (select fold_text($2::text))) desc, item.last_activity_at desc, item.id
   limit '3') shown;
 
 -- search.searchAll
 select to_json(shown) as hit, shown.total
 from ( select item.id, item.title, item.comment_count as "commentCount", course.id as "courseId", course.title as "courseTitle", (count(*) over ())::int as total
-  from discussions item
-  join courses course on course.id = item.course_id and (course.deleted_at is null and course.id in (select staff.course_id
+  from courses course
+  cross join lateral (select *
+    from discussions
+    where discussions.course_id = course.id and discussions.deleted_at is null
+    offset 0) item
+  where (course.deleted_at is null and course.id in (select staff.course_id
       from course_staff staff
-      where staff.user_id = $1::uuid))
-  where item.deleted_at is null and (item.search_text like (select (search_patterns($2::text))[1]) and item.search_text like all ((select search_patterns($2::text))::text[]))
+      where staff.user_id = $1::uuid)) and (item.search_text like (select (search_patterns($2::text))[1]) and item.search_text like all ((select search_patterns($2::text))::text[]))
   order by starts_with(item.search_text, (select fold_text($2::text))) desc, item.last_activity_at desc, item.id
   limit '3') shown;
 

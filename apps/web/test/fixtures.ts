@@ -246,7 +246,6 @@ export function myDiscussionsWith(items: MyDiscussion[]) {
       mine: 0,
       groups,
       oldestUnansweredAt: items.find(({ group }) => group === 'UNANSWERED')?.createdAt ?? null,
-      newPosts: unread.reduce((sum, { newCount }) => sum + Math.max(newCount, 1), 0),
       newSince: unread[0]?.lastActivityAt ?? null,
     },
     courses: [

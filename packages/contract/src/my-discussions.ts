@@ -39,7 +39,6 @@ const counts = z.object({
   mine: z.int(),
   groups: z.record(z.enum(discussionGroups), z.int()),
   oldestUnansweredAt: DateTimeString.nullable(),
-  newPosts: z.int(),
   newSince: DateTimeString.nullable().meta({ description: 'Everything before this has been read' }),
 })
 

@@ -32,12 +32,15 @@ export const isUnread = isUnreadSince(readUntil, sql`reader.new_count > 0`)
 export function newsSince(joined: SQL) {
   const findReadUntil = sql`coalesce((select seen.read_until from ${discussionReads} seen
     where seen.user_id = ${actor} and seen.discussion_id = ${discussions.id}), ${joined})`
+  const readerOf = (most: number) => sql`(
+      select seen.read_until, case when ${discussions.lastActivityAt} > seen.read_until
+        then (select count(*)::int from (${newSince(sql`seen.read_until`)} limit ${sql.raw(String(most))}) counted) else 0 end as new_count
+      from (select ${findReadUntil} as read_until offset 0) seen offset 0) reader`
   return {
     /** To be joined: how far a discussion was read, and what is new, looked up once per row however often the statement uses it. */
-    reader: sql`(
-      select seen.read_until, case when ${discussions.lastActivityAt} > seen.read_until
-        then (select count(*)::int from (${newSince(sql`seen.read_until`)} limit ${sql.raw(String(mostCounted))}) counted) else 0 end as new_count
-      from (select ${findReadUntil} as read_until offset 0) seen offset 0) reader`,
+    reader: readerOf(mostCounted),
+    /** The same for many rows: only whether something is new. */
+    finder: readerOf(1),
     /** For conditions of statements without `reader`. */
     isUnreadRow: sql<boolean>`exists (select from (select ${findReadUntil} as read_until offset 0) seen
       where ${isUnreadSince(sql`seen.read_until`, sql`exists (${newSince(sql`seen.read_until`)})`)})`,

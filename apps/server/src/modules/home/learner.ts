@@ -6,7 +6,7 @@ import type { Context } from '#call/handler.ts'
 import type { Db } from '#db/client.ts'
 import { listOwnAssignments } from '#modules/assignments/lists/queries.ts'
 import { listOwnSessions } from '#modules/calendar/queries.ts'
-import { countOwnDiscussions } from '#modules/discussions/own/queries.ts'
+import { countUnreadDiscussions } from '#modules/discussions/own/queries.ts'
 import { findCourses, inDays } from '#modules/home/parts.ts'
 import { listShownNow } from '#modules/mail/course-emails/announcements/queries.ts'
 import { toReader } from '#modules/mail/course-emails/announcements/show.ts'
@@ -20,13 +20,13 @@ export async function findLearnerHome(db: Db, { actor, services, ...ctx }: Conte
   const now = ctx.now()
   const soon = inDays(now, 8)
   const student = { id: actor.id, role: 'STUDENT' } as const
-  const [own, sessions, work, announcements, feedback, discussions] = await Promise.all([
+  const [own, sessions, work, announcements, feedback, unreadDiscussions] = await Promise.all([
     findCourses(db, actor, now, { weekProgress: true }),
     listOwnSessions(db, actor, { page: 1, limit: 100, from: inDays(now, -1), to: soon }, now),
     listOwnAssignments(db, student, { page: 1, limit: mostWork, state: 'OPEN', sort: 'dueAt' }, now),
     listShownNow(db, actor, undefined, now),
     listOwnSubmissions(db, actor.id, { page: 1, limit: mostFeedback, gradedSince: inDays(now, -7) }, now),
-    countOwnDiscussions(db, actor.id, 'STUDENT'),
+    countUnreadDiscussions(db, actor.id),
   ])
   return {
     ...own,
@@ -34,6 +34,6 @@ export async function findLearnerHome(db: Db, { actor, services, ...ctx }: Conte
     work: work.items.filter(({ dueAt }) => dueAt === null || dueAt <= soon),
     announcements: await toReader(services, announcements),
     feedback: { total: feedback.total, items: feedback.items.map(asStudentSees) },
-    unreadDiscussions: discussions.reduce((sum, { unread }) => sum + unread, 0),
+    unreadDiscussions,
   }
 }

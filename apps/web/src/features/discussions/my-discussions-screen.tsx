@@ -127,12 +127,12 @@ export function MyDiscussionsScreen() {
 }
 
 function Facts({ data: { counts, courses }, isStudent, now }: { data: Data; isStudent: boolean; now: number }) {
-  const { unanswered, oldestUnansweredAt, newPosts, newSince } = counts
+  const { unanswered, oldestUnansweredAt, unread, newSince } = counts
   return (
     <>
       <span>{pluralize(courses.length, 'course')}</span>
       {!isStudent && oldestUnansweredAt && <span>{`${unanswered} unanswered by staff, oldest ${formatAge(oldestUnansweredAt, now)}`}</span>}
-      {newSince && <span>{`${newPosts} new since ${formatDayAndTime(newSince)}`}</span>}
+      {newSince && <span>{`${unread} unread since ${formatDayAndTime(newSince)}`}</span>}
     </>
   )
 }

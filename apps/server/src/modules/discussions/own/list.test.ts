@@ -66,7 +66,7 @@ test('staff see what waits for an answer first, longest waiting first, then what
   expect(await rowsOf(me)).toEqual(['UNREAD Answered', 'UNREAD Read', 'UNREAD Asked next', 'READ Asked first'])
   const { items, counts, courses: shown } = await list(staff)
   expect(items[0]).toMatchObject({ courseTitle: 'Market Research', unread: false, newCount: 0 })
-  expect(counts).toMatchObject({ all: 4, unanswered: 2, unread: 2, mine: 2, groups: { UNANSWERED: 2, UNREAD: 1, READ: 1 }, newPosts: 2 })
+  expect(counts).toMatchObject({ all: 4, unanswered: 2, unread: 2, mine: 2, groups: { UNANSWERED: 2, UNREAD: 1, READ: 1 } })
   expect(counts.oldestUnansweredAt).toBe(items[0]!.createdAt)
   expect(counts.newSince).toBe(items.find(({ title }) => title === 'Asked next')!.createdAt)
   expect(shown.map(({ title }) => title)).toEqual(['Data Journalism', 'Market Research'])

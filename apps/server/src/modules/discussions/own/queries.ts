@@ -18,7 +18,7 @@ import {
   matchesSearch,
   type Filter,
 } from '#modules/discussions/queries.ts'
-import { isUnread, joinedAt, newCount, newsSince, readUntil } from '#modules/discussions/reads.ts'
+import { isUnread, joinedAt, newsSince, readUntil } from '#modules/discussions/reads.ts'
 
 const { placeholder } = sql
 
@@ -31,13 +31,13 @@ interface Shape {
   isOfCourse: boolean
 }
 
-/** As a clause `own`, so that each course is looked up once. */
+/** As a clause `own`; `offset 0` keeps PostgreSQL from looking up its columns once for each discussion. */
 const ownCourses = (db: Db, role: MembershipRole, isOfCourse = false) =>
   db.$with('own').as(
     db
       .select({ id: courses.id, title: courses.title, joinedAt: joinedAt(courses.id).as('joined_at') })
       .from(courses)
-      .where(and(isOwnCourse(role), isOfCourse ? eq(courses.id, placeholder('courseId')) : undefined)),
+      .where(sql`${and(isOwnCourse(role), isOfCourse ? eq(courses.id, placeholder('courseId')) : undefined)} offset 0`),
   )
 type Own = ReturnType<typeof ownCourses>
 const newsOfOwn = newsSince(sql`own.joined_at`)
@@ -118,6 +118,16 @@ export function listOwnDiscussions(db: Db, { actorId, role, filter, sort, course
   )
 }
 
+/** How many discussions of a student's courses have something new. */
+export async function countUnreadDiscussions(db: Db, actorId: string): Promise<number> {
+  const [counted] = await listTotal(
+    db,
+    { actorId },
+    { role: 'STUDENT', filter: 'UNREAD', isLatest: false, isSearch: false, isOfCourse: false },
+  )
+  return counted!.total
+}
+
 const countIf = (condition: SQL | undefined) => sql<number>`count(*) filter (where ${condition})::int`
 const counts = prepared((db, role: MembershipRole) => {
   const own = ownCourses(db, role)
@@ -134,12 +144,11 @@ const counts = prepared((db, role: MembershipRole) => {
       waitingGroup: countIf(sql`${group} = 'UNANSWERED'`),
       unreadGroup: countIf(sql`${group} = 'UNREAD'`),
       oldestUnansweredAt: mapNullable(sql`min(${discussions.createdAt}) filter (where ${filters.UNANSWERED})`, discussions.createdAt),
-      newPosts: sql<number>`coalesce(sum(greatest(${newCount}, 1)) filter (where ${isUnread}), 0)::int`,
       newSince: mapNullable(sql`min(greatest(${readUntil}, ${discussions.createdAt})) filter (where ${isUnread})`, discussions.createdAt),
     })
     .from(own)
     .leftJoin(discussions, and(eq(discussions.courseId, own.id), isNull(discussions.deletedAt)))
-    .leftJoinLateral(newsOfOwn.reader, sql`true`)
+    .leftJoinLateral(newsOfOwn.finder, sql`true`)
     .groupBy(own.id, own.title)
     .orderBy(asc(own.title), asc(own.id))
 })

@@ -8,7 +8,6 @@ interface Counts {
   waitingGroup: number
   unreadGroup: number
   oldestUnansweredAt: string | null
-  newPosts: number
   newSince: string | null
 }
 
@@ -25,7 +24,6 @@ export function addCounts(courses: readonly Counts[]) {
     mine: sum((one) => one.mine),
     groups: { UNANSWERED: waiting, UNREAD: unread, READ: all - waiting - unread },
     oldestUnansweredAt: earliest(courses.map((one) => one.oldestUnansweredAt)),
-    newPosts: sum((one) => one.newPosts),
     newSince: earliest(courses.map((one) => one.newSince)),
   }
 }
