@@ -8,6 +8,7 @@ import { compressFiles } from './build/compress.ts'
 import { icons } from './build/icons.ts'
 import { pdfFiles } from './build/pdf-files.ts'
 import { startScript } from './build/start-script.ts'
+import { unusedColors } from './build/unused-colors.ts'
 
 /** The two files a first visit needs at once; the extended sets are fetched only when a page uses their letters. */
 const firstFonts = [/hanken-grotesk-latin-wght-normal.*\.woff2$/, /newsreader-latin-wght-normal.*\.woff2$/]
@@ -47,6 +48,7 @@ export default defineConfig(({ mode }) => ({
     firstScreens,
     mode === 'limits' ? bundleLimits() : compressFiles(),
   ],
+  css: { postcss: { plugins: [unusedColors] } },
   server: { host: '127.0.0.1', port: Number(process.env.WEB_PORT || 5173), proxy: { '/api': api, '/files': api } },
   build: {
     outDir: 'dist',
