@@ -12,6 +12,7 @@ const offered = {
   assignments: ['assignment-meta', 'format', 'group-assignments', 'question', 'use-update-assignment'],
   attendance: ['attendance-status'],
   auth: ['new-password'],
+  auth: ['local-links-note'],
   calendar: ['calendar-feed'],
   courses: ['course-cover', 'course-picker', 'course-row', 'format', 'page-of-course', 'student-progress-items', 'use-course'],
   emails: ['composer-store', 'course-emails-section', 'late-parts'],

@@ -18,6 +18,8 @@ export const signInOptions = queryOptions({
 /** True until the server says otherwise. */
 export const useSiteSendsEmail = (): boolean => useQuery(signInOptions).data?.sendsEmail !== false
 
+export const useHasLocalLinks = (): boolean => useQuery(signInOptions).data?.hasLocalLinks === true
+
 export type Login = { email: string; password: string }
 export type Session = Awaited<ReturnType<typeof api.auth.login>>
 
