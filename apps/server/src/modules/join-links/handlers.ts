@@ -43,7 +43,8 @@ export const updateJoinLink: Handler<typeof contract.updateJoinLink> = async (ct
 
 export const findJoinOffer: Handler<typeof contract.findJoinOffer> = async (ctx, { params }) => {
   const found = await limitGuesses(ctx, () => openLink(ctx.db, params.token))
-  const course = { id: found.id, title: found.title, coverImageUrl: found.coverImageUrl }
+  const { description, startsOn, endsOn } = found.isSeen ? found : { description: '', startsOn: null, endsOn: null }
+  const course = { id: found.id, title: found.title, coverImageUrl: found.coverImageUrl, description, startsOn, endsOn }
   const isMember = (await listMemberCourseIds(ctx.db, ctx.actor, [course.id])).length > 0
   const isStudent = isStudentRole(ctx.actor.role)
   const membership = isStudent ? await findEnrolment(ctx.db, course.id, ctx.actor.id) : undefined
