@@ -346,11 +346,11 @@ from "attendance"
 where ("attendance"."session_id" = $1 and "attendance"."user_id" = $2);
 
 -- attendance.checkVideoAttendance and 2 more
-select "media"."type", "media"."starts_at", "media"."duration_minutes", "media"."join_url", "media"."source" is not null, "media"."duration_seconds", "courses"."require_video", "weeks"."published", "weeks"."unlock_at"
+select "media"."type", "media"."starts_at", "media"."duration_minutes", "media"."join_url", "media"."source" is not null, "media"."duration_seconds", "courses"."require_video", "media"."week_id", "weeks"."published", "weeks"."unlock_at"
 from "media"
 inner join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
 inner join "courses" on "courses"."id" = "media"."course_id"
-where ("media"."id" = $1 and "media"."week_id" = $2 and "media"."course_id" = $3 and "media"."deleted_at" is null);
+where ("media"."id" = $1 and "media"."course_id" = $2 and "media"."deleted_at" is null);
 
 -- attendance.exportAttendance and 1 more
 select week.course_id as "courseId", week.id as "weekId", week.number as week, session.id, session.title, session.type, to_char(session.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", session.duration_minutes as "durationMinutes", week.starts_on as "startsOn", to_char(session.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", register.is_marked as "isMarked", (register.is_marked or (session.type <> 'WEEK' and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(session.starts_at, week.starts_on::timestamp at time zone course.time_zone) <= $1::timestamptz, true))) as held, json_build_object('madeUpAs', course.made_up_as, 'needed', course.needed_attendance) as settings, case when session.register_closed_at is not null then json_build_object('at', to_char(session.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
@@ -3184,18 +3184,18 @@ from ( select "emails"."delayed_by" as kind, "emails"."last_error" as answer, 1 
   from course_emails
   where $1::boolean and state = 'SCHEDULED' and send_at < $2::timestamptz) held having count(*) > 0;
 
+-- joinLinks.findJoinCourse and 2 more
+select "courses"."id", "courses"."title", '/images/' || "courses"."cover_image", "courses"."description", "courses"."starts_on", ("courses"."status" <> $1 and "courses"."is_archived_draft" = $2), "courses"."status", "courses"."enrolment", "courses"."seats", "courses"."student_count", "courses"."ends_on", "courses"."time_zone"
+from "join_links"
+inner join "courses" on ("courses"."id" = "join_links"."course_id" and "courses"."deleted_at" is null)
+where (("join_links"."token" = $3 or "join_links"."code" = $4) and "join_links"."is_active");
+
 -- joinLinks.findJoinOffer
 select "users"."id", "users"."name", '/images/' || "users"."profile_image"
 from "course_staff"
 inner join "users" on "users"."id" = "course_staff"."user_id"
 where "course_staff"."course_id" = $1
 order by "users"."name", "users"."id";
-
--- joinLinks.findJoinOffer and 1 more
-select "courses"."id", "courses"."title", '/images/' || "courses"."cover_image", "courses"."description", "courses"."starts_on", ("courses"."status" <> $1 and "courses"."is_archived_draft" = $2), "courses"."status", "courses"."enrolment", "courses"."seats", "courses"."student_count", "courses"."ends_on", "courses"."time_zone"
-from "join_links"
-inner join "courses" on ("courses"."id" = "join_links"."course_id" and "courses"."deleted_at" is null)
-where (("join_links"."token" = $3 or "join_links"."code" = $4) and "join_links"."is_active");
 
 -- joinLinks.findJoinOffer and 3 more
 select "course_id"
@@ -4696,7 +4696,7 @@ select "assignments"."id", "assignments"."title", "assignments"."course_id", "as
 from "assignments"
 inner join "weeks" on "weeks"."id" = "assignments"."week_id"
 inner join "courses" on "courses"."id" = "assignments"."course_id"
-where ("assignments"."id" = $1 and ("assignments"."status" <> 'DRAFT' and "assignments"."deleted_at" is null and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))) and "assignments"."course_id" = $3 and "assignments"."week_id" = $4)
+where ("assignments"."id" = $1 and ("assignments"."status" <> 'DRAFT' and "assignments"."deleted_at" is null and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))) and "assignments"."course_id" = $3)
 for share of "assignments";
 
 -- submissions.submitAssignment

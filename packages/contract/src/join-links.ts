@@ -86,6 +86,16 @@ export const findJoinOffer = route({
   problems: ['rate-limited'],
 })
 
+export const findJoinCourse = route({
+  method: 'GET',
+  path: '/api/join/:token/course',
+  summary: 'The title of the course of a join link or code, for the sign-in page; null for a draft; unknown ones are rate-limited',
+  allow: 'anyone',
+  params,
+  reply: z.object({ title: z.string().nullable() }),
+  problems: ['rate-limited'],
+})
+
 export const joinCourse = route({
   method: 'POST',
   path: '/api/join/:token',

@@ -108,6 +108,7 @@ const rarelyRead = new Set([
   'grading.getHiddenNames',
   'joinLinks.getJoinLink',
   'joinLinks.findJoinOffer',
+  'joinLinks.findJoinCourse',
   'discussions.listVersions',
   'courseEmails.listCourseSubscriptions',
   'courseEmails.getSubscription',
