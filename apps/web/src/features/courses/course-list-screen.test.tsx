@@ -147,7 +147,7 @@ test('a course with a form leads to it', async () => {
 test('courses that one is in come last', async () => {
   show({ items: [{ ...courseCalled('Mine', 1), ...member('STUDENT') }, courseCalled('Bread'), courseCalled('Maps', 2)] })
   await findRow('Bread')
-  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent!.trim())).toEqual(['Bread', 'Maps', 'Mine'])
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent.trim())).toEqual(['Bread', 'Maps', 'Mine'])
 })
 
 test('a catalogue that did not load can be asked for again', async () => {

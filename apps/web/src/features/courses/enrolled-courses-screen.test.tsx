@@ -60,7 +60,7 @@ test('running courses come first, in the order of the server, with what comes ne
   const titles = async (label: string) =>
     within(await screen.findByRole('list', { name: label }))
       .getAllByRole('heading')
-      .map(({ textContent }) => textContent!.trim())
+      .map(({ textContent }) => textContent.trim())
   expect(await titles('Active courses')).toEqual(['Used last', 'Up to date'])
   expect(screen.getByText('All done')).toBeTruthy()
   expect(screen.getByText('Cleaning data')).toBeTruthy()
