@@ -13,7 +13,16 @@ const offered = {
   attendance: ['attendance-status'],
   auth: ['new-password'],
   calendar: ['calendar-feed'],
-  courses: ['course-cover', 'course-picker', 'course-row', 'format', 'page-of-course', 'student-progress-items', 'use-course'],
+  courses: [
+    'catalogue-row',
+    'course-cover',
+    'course-picker',
+    'course-row',
+    'format',
+    'page-of-course',
+    'student-progress-items',
+    'use-course',
+  ],
   emails: ['composer-store', 'course-emails-section', 'late-parts'],
   files: [
     'file-types',
