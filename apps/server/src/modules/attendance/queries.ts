@@ -30,7 +30,7 @@ const session = prepared((db) =>
       hasVideo: sql<boolean>`${media.source} is not null`,
       duration: media.durationSeconds,
       requireVideo: courses.requireVideo,
-      weekId: media.weekId,
+      weekId: weeks.id,
       week: { published: weeks.published, unlockAt: weeks.unlockAt },
     })
     .from(media)
