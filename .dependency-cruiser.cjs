@@ -14,7 +14,16 @@ const offered = {
   auth: ['new-password'],
   auth: ['local-links-note'],
   calendar: ['calendar-feed'],
-  courses: ['course-cover', 'course-picker', 'course-row', 'format', 'page-of-course', 'student-progress-items', 'use-course'],
+  courses: [
+    'catalogue-row',
+    'course-cover',
+    'course-picker',
+    'course-row',
+    'format',
+    'page-of-course',
+    'student-progress-items',
+    'use-course',
+  ],
   emails: ['composer-store', 'course-emails-section', 'late-parts'],
   files: [
     'file-types',

@@ -8,7 +8,6 @@ import { compressFiles } from './build/compress.ts'
 import { icons } from './build/icons.ts'
 import { pdfFiles } from './build/pdf-files.ts'
 import { startScript } from './build/start-script.ts'
-import { unusedColors } from './build/unused-colors.ts'
 
 /** The two files a first visit needs at once; the extended sets are fetched only when a page uses their letters. */
 const firstFonts = [/hanken-grotesk-latin-wght-normal.*\.woff2$/, /newsreader-latin-wght-normal.*\.woff2$/]
@@ -32,6 +31,20 @@ function preloadFonts(): Plugin {
   }
 }
 
+/**
+ * Removes a fortieth of the style sheet: Mantine's palettes that no part of the product uses (theme.ts keeps them from being used), the
+ * shades of the others, which theme.ts sets, and the colours of program code, which rich text does not have.
+ */
+const unusedStyles = {
+  postcssPlugin: 'unused-styles',
+  Declaration(declaration: { prop: string; remove: () => unknown }) {
+    if (/^--mantine-color-([a-z]+-\d|(pink|violet|indigo|cyan|teal|lime|orange)-.*)$/.test(declaration.prop)) declaration.remove()
+  },
+  Rule(rule: { selector: string; remove: () => unknown }) {
+    if (rule.selector.includes('.hljs')) rule.remove()
+  },
+}
+
 const api = `http://127.0.0.1:${process.env.API_PORT || 3000}`
 
 const { groups, plugin: firstScreens } = splitting()
@@ -48,7 +61,7 @@ export default defineConfig(({ mode }) => ({
     firstScreens,
     mode === 'limits' ? bundleLimits() : compressFiles(),
   ],
-  css: { postcss: { plugins: [unusedColors] } },
+  css: { postcss: { plugins: [unusedStyles] } },
   server: { host: '127.0.0.1', port: Number(process.env.WEB_PORT || 5173), proxy: { '/api': api, '/files': api } },
   build: {
     outDir: 'dist',

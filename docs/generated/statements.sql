@@ -18,16 +18,16 @@ where ("assignments"."id" = $1 and "assignments"."deleted_at" is null and exists
     from weeks week
     where week.id = "assignments"."week_id" and week.deleted_at is null));
 
--- assignmentChanges.duplicateAssignment and 8 more
-select "id", "course_id", "title", "published", "unlock_at"
-from "weeks"
-where ("weeks"."id" = $1 and "weeks"."course_id" = $2 and "weeks"."deleted_at" is null);
-
 -- assignmentChanges.duplicateAssignment and 86 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60')
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
 where ("sessions"."token_hash" = $2 and "sessions"."expires_at" > $1 and "sessions"."last_used_at" > $1::timestamptz - make_interval(days => '7') and "users"."status" = 'ACTIVE' and "users"."deleted_at" is null);
+
+-- assignmentChanges.duplicateAssignment and 9 more
+select "id", "course_id", "title", "published", "unlock_at", "version", "updated_by", "updated_at"
+from "weeks"
+where ("weeks"."id" = $1 and "weeks"."course_id" = $2 and "weeks"."deleted_at" is null);
 
 -- assignmentChanges.getAssignmentUsage
 select "version", "questions"
@@ -346,11 +346,11 @@ from "attendance"
 where ("attendance"."session_id" = $1 and "attendance"."user_id" = $2);
 
 -- attendance.checkVideoAttendance and 2 more
-select "media"."type", "media"."starts_at", "media"."duration_minutes", "media"."join_url", "media"."source" is not null, "media"."duration_seconds", "courses"."require_video", "weeks"."published", "weeks"."unlock_at"
+select "media"."type", "media"."starts_at", "media"."duration_minutes", "media"."join_url", "media"."source" is not null, "media"."duration_seconds", "courses"."require_video", "media"."week_id", "weeks"."published", "weeks"."unlock_at"
 from "media"
 inner join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
 inner join "courses" on "courses"."id" = "media"."course_id"
-where ("media"."id" = $1 and "media"."week_id" = $2 and "media"."course_id" = $3 and "media"."deleted_at" is null);
+where ("media"."id" = $1 and "media"."course_id" = $2 and "media"."deleted_at" is null);
 
 -- attendance.exportAttendance and 1 more
 select week.course_id as "courseId", week.id as "weekId", week.number as week, session.id, session.title, session.type, to_char(session.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", session.duration_minutes as "durationMinutes", week.starts_on as "startsOn", to_char(session.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", register.is_marked as "isMarked", (register.is_marked or (session.type <> 'WEEK' and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(session.starts_at, week.starts_on::timestamp at time zone course.time_zone) <= $1::timestamptz, true))) as held, json_build_object('madeUpAs', course.made_up_as, 'needed', course.needed_attendance) as settings, case when session.register_closed_at is not null then json_build_object('at', to_char(session.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
@@ -1155,8 +1155,8 @@ where (("memberships"."course_id" = $1 and "memberships"."role" = $2) and exists
     where account.id = "memberships"."user_id" and account.role = 'TRAINER'));
 
 -- courses.createCourse
-insert into "courses" ("id", "title", "description", "cover_image", "mode", "status", "is_archived_draft", "enrolment", "starts_on", "ends_on", "time_zone", "seats", "student_count", "require_video", "missing_counts", "show_medians", "at_risk_days_away", "at_risk_missing", "at_risk_attendance", "needed_attendance", "made_up_as", "created_by", "created_at", "updated_at", "deleted_at")
-values ($1, $2, $3, $4, $5, $6, default, $7, $8, $9, $10, $11, default, $12, default, default, default, default, default, default, default, $13, default, default, default)
+insert into "courses" ("id", "title", "description", "cover_image", "mode", "status", "is_archived_draft", "enrolment", "starts_on", "ends_on", "time_zone", "seats", "student_count", "require_video", "missing_counts", "show_medians", "at_risk_days_away", "at_risk_missing", "at_risk_attendance", "needed_attendance", "made_up_as", "version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at")
+values ($1, $2, $3, $4, $5, $6, default, $7, $8, $9, $10, $11, default, $12, default, default, default, default, default, default, default, default, $13, default, default, default, default)
 returning "id";
 
 -- courses.createCourse
@@ -1165,8 +1165,8 @@ values ($1, $2, $3, default, default)
 on conflict do nothing;
 
 -- courses.createCourse
-insert into "weeks" ("id", "course_id", "number", "title", "description", "starts_on", "unlock_at", "published", "created_at", "deleted_at")
-values ($1, $2, $3, $4, default, $5, default, default, default, default), ($6, $7, $8, $9, default, $10, default, default, default, default), ($11, $12, $13, $14, default, $15, default, default, default, default), ($16, $17, $18, $19, default, $20, default, default, default, default), ($21, $22, $23, $24, default, $25, default, default, default, default), ($26, $27, $28, $29, default, $30, default, default, default, default), ($31, $32, $33, $34, default, $35, default, default, default, default), ($36, $37, $38, $39, default, $40, default, default, default, default), ($41, $42, $43, $44, default, $45, default, default, default, default), ($46, $47, $48, $49, default, $50, default, default, default, default);
+insert into "weeks" ("id", "course_id", "number", "title", "description", "starts_on", "unlock_at", "published", "version", "created_at", "updated_by", "updated_at", "deleted_at")
+values ($1, $2, $3, $4, default, $5, default, default, default, default, default, default, default), ($6, $7, $8, $9, default, $10, default, default, default, default, default, default, default), ($11, $12, $13, $14, default, $15, default, default, default, default, default, default, default), ($16, $17, $18, $19, default, $20, default, default, default, default, default, default, default), ($21, $22, $23, $24, default, $25, default, default, default, default, default, default, default), ($26, $27, $28, $29, default, $30, default, default, default, default, default, default, default), ($31, $32, $33, $34, default, $35, default, default, default, default, default, default, default), ($36, $37, $38, $39, default, $40, default, default, default, default, default, default, default), ($41, $42, $43, $44, default, $45, default, default, default, default, default, default, default), ($46, $47, $48, $49, default, $50, default, default, default, default, default, default, default);
 
 -- courses.createCourse
 select count(*) as count
@@ -1192,12 +1192,12 @@ from ( select course.id, course.title, course.cover_image as "coverImage", '/ima
       from course_staff staff
       join users trainer on trainer.id = staff.user_id
       where staff.course_id = course.id
-      order by trainer.name, trainer.id) entry) as trainers, course.student_count as "studentCount", case when membership.role is not null then json_build_object('role', membership.role, 'status', membership.status) end as membership, course.description, course.require_video as "requireVideo", viewer.staff as "isStaff", viewer.inside as "isInside", case when viewer.staff then (select json_build_object('all', count(*), 'waiting', count(*) filter (where response.status in ('PENDING', 'WAITLISTED')))
+      order by trainer.name, trainer.id) entry) as trainers, course.student_count as "studentCount", case when membership.role is not null then json_build_object('role', membership.role, 'status', membership.status) end as membership, course.description, course.require_video as "requireVideo", course.version, viewer.staff as "isStaff", viewer.inside as "isInside", case when viewer.staff then (select json_build_object('all', count(*), 'waiting', count(*) filter (where response.status in ('PENDING', 'WAITLISTED')))
     from signup_forms form
     join signup_responses response on response.form_id = form.id and response.status <> 'WITHDRAWN'
     join users account on account.id = response.user_id and account.deleted_at is null
     where form.course_id = course.id) end as "signUps", (select coalesce(json_agg(entry), '[]')
-    from (select week.id, week.course_id as "courseId", week.number, week.title, case when (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) then week.description else '' end as description, week.starts_on as "startsOn", to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "unlockAt", week.published, (not (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) or coalesce(week.unlock_at > viewer.now, false)) as locked, (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) as "isShown"
+    from (select week.id, week.course_id as "courseId", week.number, week.title, case when (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) then week.description else '' end as description, week.starts_on as "startsOn", to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "unlockAt", week.published, (not (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) or coalesce(week.unlock_at > viewer.now, false)) as locked, week.version, (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) as "isShown"
       from weeks week
       where week.course_id = course.id and week.deleted_at is null
       order by week.number) entry) as weeks
@@ -1221,7 +1221,7 @@ where not exists (select 1
   where membership.course_id = course.id and membership.user_id = account.id and membership.role = case account.role when 'USER' then 'STUDENT' else 'TRAINER' end and membership.status = 'ACTIVE');
 
 -- courses.enroll and 13 more
-select "id", "title", "search_text", "description", "cover_image", "mode", "status", "is_archived_draft", "enrolment", "starts_on", "ends_on", "time_zone", "seats", "student_count", "require_video", "missing_counts", "show_medians", "at_risk_days_away", "at_risk_missing", "at_risk_attendance", "needed_attendance", "made_up_as", "created_by", "created_at", "updated_at", "deleted_at"
+select "id", "title", "search_text", "description", "cover_image", "mode", "status", "is_archived_draft", "enrolment", "starts_on", "ends_on", "time_zone", "seats", "student_count", "require_video", "missing_counts", "show_medians", "at_risk_days_away", "at_risk_missing", "at_risk_attendance", "needed_attendance", "made_up_as", "version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
 from "courses"
 where ("courses"."id" = $1 and "courses"."deleted_at" is null) for no key update;
 
@@ -1676,7 +1676,7 @@ full join (select "assignment_id", "student_id", "due_at", "closes_at", "extende
   from "assignment_exceptions"
   where ("assignment_exceptions"."assignment_id" = any((select $1)::uuid[]) and "assignment_exceptions"."student_id" = any((select $2)::uuid[]))) "exception" on ("exception"."assignment_id" = "work"."assignment_id" and "exception"."student_id" = "work"."student_id");
 
--- courses.listCourseProgress and 7 more
+-- courses.listCourseProgress and 8 more
 select "courses"."id", "courses"."missing_counts", "courses"."show_medians", "courses"."student_count", "courses"."time_zone", "assignments"."id", "assignments"."title", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."max_marks", "assignments"."weight", "weeks"."id", "weeks"."number", ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)), (select count(*)::int
   from submissions submission
   join course_students student on student.course_id = submission.course_id and student.user_id = submission.student_id
@@ -1835,11 +1835,58 @@ with open_items as materialized ( select item.*, course.made_up_as
       order by rank, work.week, work.place nulls last, work.due_at nulls last, work.id) filter (where rank is not null))[1] as next
   from work
   group by course_id)
-select course.id as "courseId", coalesce(100 * counted.done / nullif(counted.required, 0), 0)::int as percentage, case when next.id is not null then json_build_object('id', next.id, 'type', item.type, 'title', item.title, 'weekId', next.week_id, 'weekNumber', next.week, 'startsAt', to_char(item.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'leftAt', case when next.position > 0 or next.coverage > 0 then json_build_object( 'position', next.position, 'coverage', coalesce(next.coverage, 0), 'durationSeconds', nullif(item.duration_seconds, 0)) end) end as next
+select course.id as "courseId", coalesce(100 * counted.done / nullif(counted.required, 0), 0)::int as percentage, case when next.id is not null then json_build_object('id', next.id, 'type', item.type, 'title', item.title, 'weekId', next.week_id, 'weekNumber', next.week, 'startsAt', to_char(item.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'durationMinutes', item.duration_minutes, 'durationSeconds', nullif(item.duration_seconds, 0), 'thumbnail', media_item.thumbnail, 'leftAt', case when next.position > 0 or next.coverage > 0 then json_build_object( 'position', next.position, 'coverage', coalesce(next.coverage, 0), 'durationSeconds', nullif(item.duration_seconds, 0)) end) end as next
 from unnest($1::uuid[]) course (id)
 left join counted on counted.course_id = course.id
 left join work next on next.id = counted.next
-left join open_items item on item.id = next.id;
+left join open_items item on item.id = next.id
+left join media media_item on media_item.id = next.id;
+
+-- courses.listMyCourses
+with work as ( select assignment.course_id, count(*)::int as count, min(waiting.submitted_at) as oldest_at
+  from assignments assignment
+  join weeks week on week.id = assignment.week_id and week.deleted_at is null
+  cross join lateral (select submission.submitted_at
+    from submissions submission
+    join course_students student on student.course_id = submission.course_id and student.user_id = submission.student_id
+    where submission.assignment_id = assignment.id and submission.status = 'SUBMITTED' and not exists (select
+      from assignment_exceptions exception
+      where exception.assignment_id = submission.assignment_id and exception.student_id = submission.student_id and exception.excused_at is not null)) waiting
+  where assignment.course_id = any((select $1)::uuid[]) and assignment.deleted_at is null
+  group by assignment.course_id), registers as (select course.id as course_id, count(*)::int as count, min(session.starts_at) as oldest_at
+  from courses course
+  join media session on session.course_id = course.id and session.type = 'LIVE' and session.deleted_at is null and session.register_closed_at is null and session.starts_at > $2::timestamptz - make_interval(days => '30') and (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute') <= $2::timestamptz
+  join weeks week on week.id = session.week_id and week.deleted_at is null
+  cross join lateral ( select count(*)::int as students, count(record.status)::int as marked
+    from course_students student
+    left join attendance record on record.session_id = session.id and record.user_id = student.user_id
+    where student.course_id = course.id and ((session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute') is null or student.user_id is null or coalesce(student.since <= (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute'), false) or student.periods @> (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute'))) class
+  where course.id = any((select $1)::uuid[]) and course.deleted_at is null and course.status = 'PUBLISHED' and class.marked < class.students
+  group by course.id), sign_ups as ( select course.id as course_id, count(*)::int as count, min(response.sent_at) as oldest_at
+  from courses course
+  join signup_forms form on form.course_id = course.id
+  join signup_responses response on response.form_id = form.id and response.status = 'PENDING'
+  join users account on account.id = response.user_id and account.deleted_at is null
+  where course.deleted_at is null and course.status <> 'ARCHIVED' and exists (select
+    from course_staff staff
+    where staff.course_id = course.id and staff.user_id = $3) and course.id = any((select $1)::uuid[])
+  group by course.id)
+select course.id as "courseId", json_build_object('count', coalesce(work.count, 0), 'oldestAt', to_char(work.oldest_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as "toGrade", json_build_object('count', coalesce(registers.count, 0), 'oldestAt', to_char(registers.oldest_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as "openRegisters", json_build_object('count', coalesce(sign_ups.count, 0), 'oldestAt', to_char(sign_ups.oldest_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as "signUps", case when next.id is not null then json_build_object('id', next.id, 'weekId', next.week_id, 'title', next.title, 'startsAt', to_char(next.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'durationMinutes', next.duration_minutes) end as "nextSession"
+from unnest($1::uuid[]) course (id)
+left join work on work.course_id = course.id
+left join registers on registers.course_id = course.id
+left join sign_ups on sign_ups.course_id = course.id
+left join lateral ( select session.*
+  from media session
+  join weeks week on week.id = session.week_id and week.deleted_at is null
+  where session.course_id = course.id and session.type = 'LIVE' and session.deleted_at is null and (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute') > $2::timestamptz
+  order by session.starts_at, session.id
+  limit 1) next on true;
+
+-- courses.listMyCourses and 1 more
+select "course_id", "periods"
+from "course_students"
+where ("course_students"."course_id" = any((select $1)::uuid[]) and "course_students"."user_id" = $2);
 
 -- courses.listMyCourses and 1 more
 with page as (select course.id
@@ -1912,6 +1959,74 @@ join courses course on course.id = page.id
 left join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
 order by course.title, course.id;
 
+-- courses.listMyCourses and 2 more
+select "work"."id", "work"."assignment_id", "work"."student_id", "work"."status", "work"."late", "work"."attempt", "work"."marks", "work"."deduction", "work"."graded_at", "work"."is_held", "work"."version", "work"."submitted_at", "work"."effective_submitted_at", "work"."feedback", "work"."graded_by", "work"."recorded_by", "exception"."assignment_id", "exception"."student_id", "exception"."due_at", "exception"."closes_at", "exception"."extended_at", "exception"."extended_by", "exception"."reopened_until", "exception"."excused_at", "exception"."excused_by", "exception"."excuse_reason", "exception"."reminded_at"
+from (select "id", "assignment_id", "student_id", "status", "late", "attempt", "marks", "deduction", "graded_at", "is_held", "version", "submitted_at", "effective_submitted_at", "feedback", "graded_by", "recorded_by"
+  from "submissions"
+  where ("submissions"."assignment_id" = any((select $1)::uuid[]) and "submissions"."student_id" = any((select $2)::uuid[]))) "work"
+full join (select "assignment_id", "student_id", "due_at", "closes_at", "extended_at", "extended_by", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at"
+  from "assignment_exceptions"
+  where ("assignment_exceptions"."assignment_id" = any((select $1)::uuid[]) and "assignment_exceptions"."student_id" = any((select $2)::uuid[]))) "exception" on ("exception"."assignment_id" = "work"."assignment_id" and "exception"."student_id" = "work"."student_id");
+
+-- courses.listMyCourses and 2 more
+select week.course_id as "courseId", (case when record.status = 'ABSENT' and record.watched_at is not null then course.made_up_as else record.status end) as status, (case when (session.type <> 'WEEK' and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(session.starts_at, week.starts_on::timestamp at time zone course.time_zone) <= $1::timestamptz, true)) and session.deleted_at is null then true else exists (select
+    from attendance record
+    where record.session_id = session.id and record.status is not null and exists (select
+      from course_students student
+      where student.course_id = record.course_id and student.user_id = record.user_id
+      offset 0)
+    offset 0) end) as held, not (session.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= session.ends_at, false) or enrolment.periods @> session.ends_at) as "beforeJoining", count(*)::int as sessions
+from weeks week
+join courses course on course.id = week.course_id
+cross join lateral ( select media_item.id, media_item.title, media_item.type, media_item.starts_at, media_item.duration_minutes, media_item.position, media_item.deleted_at, media_item.register_closed_at, media_item.register_closed_by, case media_item.type when 'LIVE' then media_item.starts_at + coalesce(media_item.duration_minutes, '60') * interval '1 minute' end as ends_at
+  from media media_item
+  where media_item.week_id = week.id
+  union all
+  select week.id, week.title, 'WEEK', null, null, null, null, null, null, (week.starts_on + 7)::timestamp at time zone course.time_zone) session
+left join enrolments enrolment on enrolment.user_id = (select $2::uuid) and enrolment.course_id = week.course_id
+left join attendance record on record.session_id = session.id and record.user_id = (select $2::uuid)
+where week.course_id = any((select $3)::uuid[]) and week.deleted_at is null
+group by 1, 2, 3, 4;
+
+-- courses.listMyCourses and 2 more
+with open_items as materialized ( select item.*, course.made_up_as
+  from course_items item
+  join courses course on course.id = item.course_id
+  where item.course_id = any((select $1)::uuid[]) and item.opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) as is_done, ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) and ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, case when item.type = 'RECORDED' and record.status is null then record.position end as position, case when item.type = 'RECORDED' and record.status is null then record.coverage end as coverage
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
+  left join attendance record on record.session_id = item.id and record.user_id = (select $3::uuid)
+  where item.type <> 'ASSIGNMENT'
+  union all
+  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , case when not coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(item.available_from > $2::timestamptz, false) or ((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) then case when (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)) then 1 else 2 end end, null, null
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
+  left join submissions submission on submission.assignment_id = item.id and submission.student_id = (select $3::uuid)
+  left join assignment_exceptions exception on exception.assignment_id = item.id and exception.student_id = (select $3::uuid)
+  where item.type = 'ASSIGNMENT'), counted as ( select course_id, count(*) filter (where is_done) as done, count(*) filter (where is_required) as required, (array_agg(id
+      order by rank, work.week, work.place nulls last, work.due_at nulls last, work.id) filter (where rank is not null))[1] as next
+  from work
+  group by course_id)
+select course.id as "courseId", coalesce(100 * counted.done / nullif(counted.required, 0), 0)::int as percentage, case when next.id is not null then json_build_object('id', next.id, 'type', item.type, 'title', item.title, 'weekId', next.week_id, 'weekNumber', next.week, 'startsAt', to_char(item.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'durationMinutes', item.duration_minutes, 'durationSeconds', nullif(item.duration_seconds, 0), 'thumbnail', media_item.thumbnail, 'leftAt', case when next.position > 0 or next.coverage > 0 then json_build_object( 'position', next.position, 'coverage', coalesce(next.coverage, 0), 'durationSeconds', nullif(item.duration_seconds, 0)) end) end as next , coalesce(plan.weeks, '[]') as "weekProgress"
+from unnest($1::uuid[]) course (id)
+left join counted on counted.course_id = course.id
+left join work next on next.id = counted.next
+left join open_items item on item.id = next.id
+left join media media_item on media_item.id = next.id
+left join ( select week.course_id, json_agg(json_build_object('number', week.number, 'startsOn', week.starts_on, 'unlockAt', to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'locked', not (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $2::timestamptz::timestamptz)), 'done', coalesce(done.done, 0), 'total', coalesce(done.total, 0))
+    order by week.number) as weeks
+  from weeks week
+  left join (select week_id, count(*) filter (where is_done) as done, count(*) as total
+    from work
+    where is_required
+    group by week_id) done on done.week_id = week.id
+  where week.course_id = any((select $1)::uuid[]) and week.deleted_at is null
+  group by week.course_id) plan on plan.course_id = course.id;
+
 -- courses.removeCourse
 select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."revision", "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
 from "media"
@@ -1946,8 +2061,8 @@ where ("courses"."id" = $2 and "courses"."deleted_at" >= $3)
 returning "id";
 
 -- courses.updateAtRiskLimits
-update "courses" set "at_risk_days_away" = $1, "at_risk_missing" = $2, "at_risk_attendance" = $3, "updated_at" = $4
-where "courses"."id" = $5;
+update "courses" set "at_risk_days_away" = $1, "at_risk_missing" = $2, "at_risk_attendance" = $3
+where "courses"."id" = $4;
 
 -- courses.updateAtRiskLimits
 with course as materialized ( select course.id, course.title, ((course.status <> 'DRAFT' and not course.is_archived_draft) and course.status <> 'ARCHIVED' and not coalesce(course.ends_on < ($1::timestamptz at time zone course.time_zone)::date, false)) as is_running, course.starts_on::timestamp at time zone course.time_zone as starts_at, course.at_risk_days_away as days_away, course.at_risk_missing as most_missing, course.at_risk_attendance as least_rate
@@ -2012,16 +2127,16 @@ where (known.reasons, known.state) is distinct
 from (excluded.reasons, excluded.state);
 
 -- courses.updateCourse
-update "courses" set "status" = $1, "is_archived_draft" = $2, "updated_at" = $3
-where "courses"."id" = $4;
+update "courses" set "status" = $1, "is_archived_draft" = $2, "version" = $3, "updated_by" = $4, "updated_at" = $5
+where "courses"."id" = $6;
 
 -- courses.updateCourse
-update "courses" set "title" = $1, "status" = $2, "is_archived_draft" = $3, "updated_at" = $4
+update "courses" set "title" = $1, "status" = $2, "is_archived_draft" = $3, "version" = $4, "updated_by" = $5, "updated_at" = $6
+where "courses"."id" = $7;
+
+-- courses.updateCourse
+update "courses" set "title" = $1, "version" = $2, "updated_by" = $3, "updated_at" = $4
 where "courses"."id" = $5;
-
--- courses.updateCourse
-update "courses" set "title" = $1, "updated_at" = $2
-where "courses"."id" = $3;
 
 -- discussions.countDiscussions
 select count(*)::int, count(*) filter (where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
@@ -3069,43 +3184,11 @@ from ( select "emails"."delayed_by" as kind, "emails"."last_error" as answer, 1 
   from course_emails
   where $1::boolean and state = 'SCHEDULED' and send_at < $2::timestamptz) held having count(*) > 0;
 
--- home.getHome and 1 more
-with open_items as materialized ( select item.*, course.made_up_as
-  from course_items item
-  join courses course on course.id = item.course_id
-  where item.course_id = any((select $1)::uuid[]) and item.opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
-      from 'ABSENT')) as is_done, ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
-        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
-      from 'ABSENT')) and ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
-        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, case when item.type = 'RECORDED' and record.status is null then record.position end as position, case when item.type = 'RECORDED' and record.status is null then record.coverage end as coverage
-  from open_items item
-  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
-  left join attendance record on record.session_id = item.id and record.user_id = (select $3::uuid)
-  where item.type <> 'ASSIGNMENT'
-  union all
-  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , case when not coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(item.available_from > $2::timestamptz, false) or ((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) then case when (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)) then 1 else 2 end end, null, null
-  from open_items item
-  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
-  left join submissions submission on submission.assignment_id = item.id and submission.student_id = (select $3::uuid)
-  left join assignment_exceptions exception on exception.assignment_id = item.id and exception.student_id = (select $3::uuid)
-  where item.type = 'ASSIGNMENT'), counted as ( select course_id, count(*) filter (where is_done) as done, count(*) filter (where is_required) as required, (array_agg(id
-      order by rank, work.week, work.place nulls last, work.due_at nulls last, work.id) filter (where rank is not null))[1] as next
-  from work
-  group by course_id)
-select course.id as "courseId", coalesce(100 * counted.done / nullif(counted.required, 0), 0)::int as percentage, case when next.id is not null then json_build_object('id', next.id, 'type', item.type, 'title', item.title, 'weekId', next.week_id, 'weekNumber', next.week, 'startsAt', to_char(item.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'leftAt', case when next.position > 0 or next.coverage > 0 then json_build_object( 'position', next.position, 'coverage', coalesce(next.coverage, 0), 'durationSeconds', nullif(item.duration_seconds, 0)) end) end as next , coalesce(plan.weeks, '[]') as "weekProgress"
-from unnest($1::uuid[]) course (id)
-left join counted on counted.course_id = course.id
-left join work next on next.id = counted.next
-left join open_items item on item.id = next.id
-left join ( select week.course_id, json_agg(json_build_object('number', week.number, 'startsOn', week.starts_on, 'unlockAt', to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'locked', not (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $2::timestamptz::timestamptz)), 'done', coalesce(done.done, 0), 'total', coalesce(done.total, 0))
-    order by week.number) as weeks
-  from weeks week
-  left join (select week_id, count(*) filter (where is_done) as done, count(*) as total
-    from work
-    where is_required
-    group by week_id) done on done.week_id = week.id
-  where week.course_id = any((select $1)::uuid[]) and week.deleted_at is null
-  group by week.course_id) plan on plan.course_id = course.id;
+-- joinLinks.findJoinCourse and 2 more
+select "courses"."id", "courses"."title", '/images/' || "courses"."cover_image", "courses"."description", "courses"."starts_on", ("courses"."status" <> $1 and "courses"."is_archived_draft" = $2), "courses"."status", "courses"."enrolment", "courses"."seats", "courses"."student_count", "courses"."ends_on", "courses"."time_zone"
+from "join_links"
+inner join "courses" on ("courses"."id" = "join_links"."course_id" and "courses"."deleted_at" is null)
+where (("join_links"."token" = $3 or "join_links"."code" = $4) and "join_links"."is_active");
 
 -- joinLinks.findJoinOffer
 select "users"."id", "users"."name", '/images/' || "users"."profile_image"
@@ -3113,12 +3196,6 @@ from "course_staff"
 inner join "users" on "users"."id" = "course_staff"."user_id"
 where "course_staff"."course_id" = $1
 order by "users"."name", "users"."id";
-
--- joinLinks.findJoinOffer and 1 more
-select "courses"."id", "courses"."title", '/images/' || "courses"."cover_image", "courses"."status", "courses"."enrolment", "courses"."seats", "courses"."student_count", "courses"."ends_on", "courses"."time_zone"
-from "join_links"
-inner join "courses" on ("courses"."id" = "join_links"."course_id" and "courses"."deleted_at" is null)
-where (("join_links"."token" = $1 or "join_links"."code" = $2) and "join_links"."is_active");
 
 -- joinLinks.findJoinOffer and 3 more
 select "course_id"
@@ -3205,20 +3282,6 @@ from (select student_id, 100 * sum(case when is_marked and max > 0 then coalesce
   from work
   group by student_id) totals;
 
--- marks.getMyMarks
-select "periods"
-from "course_students"
-where ("course_students"."course_id" = $1 and "course_students"."user_id" = $2);
-
--- marks.getMyMarks and 1 more
-select "work"."id", "work"."assignment_id", "work"."student_id", "work"."status", "work"."late", "work"."attempt", "work"."marks", "work"."deduction", "work"."graded_at", "work"."is_held", "work"."version", "work"."submitted_at", "work"."effective_submitted_at", "work"."feedback", "work"."graded_by", "work"."recorded_by", "exception"."assignment_id", "exception"."student_id", "exception"."due_at", "exception"."closes_at", "exception"."extended_at", "exception"."extended_by", "exception"."reopened_until", "exception"."excused_at", "exception"."excused_by", "exception"."excuse_reason", "exception"."reminded_at"
-from (select "id", "assignment_id", "student_id", "status", "late", "attempt", "marks", "deduction", "graded_at", "is_held", "version", "submitted_at", "effective_submitted_at", "feedback", "graded_by", "recorded_by"
-  from "submissions"
-  where ("submissions"."assignment_id" = any((select $1)::uuid[]) and "submissions"."student_id" = any((select $2)::uuid[]))) "work"
-full join (select "assignment_id", "student_id", "due_at", "closes_at", "extended_at", "extended_by", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at"
-  from "assignment_exceptions"
-  where ("assignment_exceptions"."assignment_id" = any((select $1)::uuid[]) and "assignment_exceptions"."student_id" = any((select $2)::uuid[]))) "exception" on ("exception"."assignment_id" = "work"."assignment_id" and "exception"."student_id" = "work"."student_id");
-
 -- marks.importMarks
 delete
 from "mark_imports"
@@ -3300,10 +3363,10 @@ where assignment.id = given."assignmentId" and assignment.course_id = $2 and ass
 returning assignment.id;
 
 -- media.addWeekMedia
-insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at")
+insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, default, default, $20, $21, (select coalesce(max(other.position) + 1, 0)
     from course_items other
-    where other.week_id = $22), $23, default, $24)
+    where other.week_id = $22), $23, $24, default, $25, $26, $27)
 returning "id";
 
 -- media.addWeekMedia
@@ -3312,14 +3375,14 @@ from "courses"
 where ("courses"."id" = $1 and "courses"."deleted_at" is not null);;
 
 -- media.addWeekMedia and 1 more
-insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at")
+insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at")
 values ($1, $2, $3, $4, $5, $6, default, default, default, $7, default, $8, $9, $10, $11, $12, $13, $14, $15, default, default, default, default, (select coalesce(max(other.position) + 1, 0)
     from course_items other
-    where other.week_id = $16), $17, default, default)
+    where other.week_id = $16), default, $17, default, default, default, default)
 returning "id";
 
 -- media.addWeekMedia and 1 more
-select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at"
+select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
 from "media"
 where ("media"."id" = $1 and "media"."deleted_at" is null)
 for update;
@@ -3330,7 +3393,7 @@ from "zoom_meetings"
 where ("zoom_meetings"."media_id" = $1 and "zoom_meetings"."state" <> $2);
 
 -- media.addWeekMedia and 6 more
-select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."register_closed_at", "media"."register_closed_by", "media"."position", "media"."created_by", "media"."created_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
+select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."register_closed_at", "media"."register_closed_by", "media"."position", "media"."version", "media"."created_by", "media"."created_at", "media"."updated_by", "media"."updated_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
 from "media"
 left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
 where ("media"."id" = $1 and "media"."deleted_at" is null);
@@ -3348,7 +3411,7 @@ from "media_notes"
 where ("media_notes"."user_id" = $1 and "media_notes"."media_id" = $2);;
 
 -- media.createNote and 7 more
-select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."register_closed_at", "media"."register_closed_by", "media"."position", "media"."created_by", "media"."created_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
+select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."register_closed_at", "media"."register_closed_by", "media"."position", "media"."version", "media"."created_by", "media"."created_at", "media"."updated_by", "media"."updated_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
 from "media"
 left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
 where ("media"."id" = $1 and "media"."deleted_at" is null and "media"."course_id" = $2);
@@ -3418,7 +3481,7 @@ where "zoom_meetings"."media_id" = $4
 returning "media_id";
 
 -- media.removeLibraryMedia and 3 more
-select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at"
+select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
 from "media"
 where ("media"."id" = $1 and "media"."deleted_at" is null and ("media"."course_id" = $2 and not exists (select
       from "weeks"
@@ -3426,8 +3489,8 @@ where ("media"."id" = $1 and "media"."deleted_at" is null and ("media"."course_i
 for update;
 
 -- media.removeMediaFile
-update "media" set "source" = $1, "notes" = $2, "duration_seconds" = $3, "thumbnail" = $4
-where "media"."id" = $5;
+update "media" set "source" = $1, "notes" = $2, "duration_seconds" = $3, "thumbnail" = $4, "version" = $5, "updated_by" = $6, "updated_at" = $7
+where "media"."id" = $8;
 
 -- media.removeNote
 delete
@@ -3441,8 +3504,8 @@ values ($1, default, default, default, default, default, default, default)
 on conflict ("media_id") do update set "state" = $2, "reason" = $3, "attempts" = $4;
 
 -- media.updateMedia
-update "media" set "title" = $1, "type" = $2, "source" = $3, "duration_seconds" = $4, "starts_at" = $5, "duration_minutes" = $6, "time_zone" = $7, "join_url" = $8, "meeting_id" = $9, "passcode" = $10, "waiting_room" = $11, "start_url" = $12, "revision" = $13
-where "media"."id" = $14;
+update "media" set "title" = $1, "type" = $2, "source" = $3, "duration_seconds" = $4, "starts_at" = $5, "duration_minutes" = $6, "time_zone" = $7, "join_url" = $8, "meeting_id" = $9, "passcode" = $10, "waiting_room" = $11, "start_url" = $12, "revision" = $13, "version" = $14, "updated_by" = $15, "updated_at" = $16
+where "media"."id" = $17;
 
 -- media.updateNote
 update "media_notes" set "text" = $1, "updated_at" = $2
@@ -3481,26 +3544,6 @@ left join users marker on marker.id = record.marked_by
 left join media media_item on media_item.id = session.id
 where week.course_id = any((select $3)::uuid[]) and week.deleted_at is null and week.published and (session.deleted_at is null or record.status is not null)
 order by week.number, session.type = 'WEEK', session.starts_at nulls first, session.position, session.id;
-
--- myAttendance.getMyAttendance and 1 more
-select week.course_id as "courseId", (case when record.status = 'ABSENT' and record.watched_at is not null then course.made_up_as else record.status end) as status, (case when (session.type <> 'WEEK' and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(session.starts_at, week.starts_on::timestamp at time zone course.time_zone) <= $1::timestamptz, true)) and session.deleted_at is null then true else exists (select
-    from attendance record
-    where record.session_id = session.id and record.status is not null and exists (select
-      from course_students student
-      where student.course_id = record.course_id and student.user_id = record.user_id
-      offset 0)
-    offset 0) end) as held, not (session.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= session.ends_at, false) or enrolment.periods @> session.ends_at) as "beforeJoining", count(*)::int as sessions
-from weeks week
-join courses course on course.id = week.course_id
-cross join lateral ( select media_item.id, media_item.title, media_item.type, media_item.starts_at, media_item.duration_minutes, media_item.position, media_item.deleted_at, media_item.register_closed_at, media_item.register_closed_by, case media_item.type when 'LIVE' then media_item.starts_at + coalesce(media_item.duration_minutes, '60') * interval '1 minute' end as ends_at
-  from media media_item
-  where media_item.week_id = week.id
-  union all
-  select week.id, week.title, 'WEEK', null, null, null, null, null, null, (week.starts_on + 7)::timestamp at time zone course.time_zone) session
-left join enrolments enrolment on enrolment.user_id = (select $2::uuid) and enrolment.course_id = week.course_id
-left join attendance record on record.session_id = session.id and record.user_id = (select $2::uuid)
-where week.course_id = any((select $3)::uuid[]) and week.deleted_at is null
-group by 1, 2, 3, 4;
 
 -- myAttendance.questionAttendance
 insert into "attendance" ("session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "objected_at", "objection", "replaced", "updated_at")
@@ -4653,7 +4696,7 @@ select "assignments"."id", "assignments"."title", "assignments"."course_id", "as
 from "assignments"
 inner join "weeks" on "weeks"."id" = "assignments"."week_id"
 inner join "courses" on "courses"."id" = "assignments"."course_id"
-where ("assignments"."id" = $1 and ("assignments"."status" <> 'DRAFT' and "assignments"."deleted_at" is null and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))) and "assignments"."course_id" = $3 and "assignments"."week_id" = $4)
+where ("assignments"."id" = $1 and ("assignments"."status" <> 'DRAFT' and "assignments"."deleted_at" is null and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))) and "assignments"."course_id" = $3)
 for share of "assignments";
 
 -- submissions.submitAssignment
@@ -5603,8 +5646,8 @@ inner join "course_students" on ("course_students"."course_id" = "submissions"."
 where ("assignments"."week_id" = $1 and "submissions"."attempt" > '0');
 
 -- weeks.createWeek
-insert into "weeks" ("id", "course_id", "number", "title", "description", "starts_on", "unlock_at", "published", "created_at", "deleted_at")
-values ($1, $2, $3, $4, $5, $6, $7, $8, default, default)
+insert into "weeks" ("id", "course_id", "number", "title", "description", "starts_on", "unlock_at", "published", "version", "created_at", "updated_by", "updated_at", "deleted_at")
+values ($1, $2, $3, $4, $5, $6, $7, $8, default, default, default, default, default)
 returning "id";
 
 -- weeks.createWeek
@@ -5622,7 +5665,7 @@ order by item.position, item.due_at, item.id;
 
 -- weeks.createWeek and 3 more
 select row_to_json(week)
-from (select week.id, week.course_id as "courseId", week.number, week.title, case when (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) then week.description else '' end as description, week.starts_on as "startsOn", to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "unlockAt", week.published, (not (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) or coalesce(week.unlock_at > viewer.now, false)) as locked, (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) as "isShown"
+from (select week.id, week.course_id as "courseId", week.number, week.title, case when (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) then week.description else '' end as description, week.starts_on as "startsOn", to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "unlockAt", week.published, (not (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) or coalesce(week.unlock_at > viewer.now, false)) as locked, week.version, (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) as "isShown"
   from weeks week
   cross join (select $1::boolean as staff, true as inside, $2::timestamptz as now) viewer
   where week.id = $3 and week.course_id = $4 and week.deleted_at is null) week;
@@ -5732,6 +5775,5 @@ from ranked
 where ranked.id = week.id and week.number <> case when is_moved then least($7::int, count) when is_placed and rank >= $8::int then rank + 1 else rank end;
 
 -- weeks.updateWeek
-update "weeks" set "title" = $1, "description" = $2, "starts_on" = $3, "unlock_at" = $4, "published" = $5
-where ("weeks"."id" = $6 and "weeks"."course_id" = $7 and "weeks"."deleted_at" is null)
-returning "id";
+update "weeks" set "title" = $1, "description" = $2, "starts_on" = $3, "unlock_at" = $4, "published" = $5, "version" = $6, "updated_by" = $7, "updated_at" = $8
+where "weeks"."id" = $9;

@@ -14,6 +14,7 @@ import { useCan, useSession } from '#lib/session.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/page.tsx'
 import { QueryBoundary } from '#ui/query-boundary.tsx'
+import { longestWait } from './longest-wait.ts'
 import { refetchInterval } from './query-client.ts'
 import { type ScreenData, screenData, type ScreenDataName } from './screen-data.ts'
 
@@ -31,9 +32,6 @@ function toQuery({ domain, name, request, staleTime = 0 }: ScreenCall, params: P
       query.state.data === undefined && refetchInterval(query),
   }
 }
-
-/** Milliseconds for which the screen before stays while the next one loads. */
-const longestWait = 1000
 
 /**
  * Suspends until the data that the screen names is there, or takes long: the router shows the screen before until then.
@@ -53,6 +51,8 @@ function useWait(queries: readonly ReturnType<typeof toQuery>[]): boolean {
   return useSuspenseQuery({
     queryKey: ['visit', key, pathname],
     queryFn: load,
+    // Offline, the data does not come, but the wait ends.
+    networkMode: 'always',
     staleTime: 'static',
     // Another visit, also by “Back”, asks for what is stale by then.
     gcTime: 0,

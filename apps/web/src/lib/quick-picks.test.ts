@@ -41,3 +41,8 @@ test('an extension counts from the due time', () => {
     '+1 week: 2027-01-07T23:59',
   ])
 })
+
+test('a text that is not a date yet is no time to count from', () => {
+  for (const value of ['T', 'Tomorrow', '2026-11-31T10:00'])
+    expect(list(daysLater({ '+1 day': 1 }, value, today))).toEqual(['+1 day: 2026-11-21T23:59'])
+})

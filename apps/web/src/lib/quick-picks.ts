@@ -1,6 +1,6 @@
 /** Dates that a place offers besides its calendar: ends and starts of weeks of a course, and some days more. Values as in date fields. */
 
-import { addDays } from './zoned-date-time.ts'
+import { addDays, isDateValue } from './zoned-date-time.ts'
 
 export type CourseWeek = { number: number; startsOn: string | null }
 export type QuickPick = { label: string; value: string }
@@ -21,7 +21,7 @@ const listWeeksFrom = (weeks: readonly CourseWeek[], day: string): Dated[] =>
 export const daysLater = (labels: Readonly<Record<string, number>>, value: string, today: string): QuickPick[] =>
   Object.entries(labels).map(([label, days]) => ({
     label,
-    value: value.includes('T') ? addDays(value.slice(0, 10), days) + value.slice(10) : endOfDay(addDays(today, days)),
+    value: isDateValue(value) && value.includes('T') ? addDays(value.slice(0, 10), days) + value.slice(10) : endOfDay(addDays(today, days)),
   }))
 
 /** For due dates: the end of a week and of the next one, and some days later. `from`: the first day of the assignment's week. */

@@ -48,6 +48,9 @@ test.each([
   ['9 am', '2026-11-22T09:00'],
   ['12 am', '2026-11-22T00:00'],
   ['12:30 pm', '2026-11-22T12:30'],
+  ['29 nov 2pm', '2026-11-29T14:00'],
+  ['29/11 at 2 pm', '2026-11-29T14:00'],
+  ['29 nov 2027 2pm', '2027-11-29T14:00'],
   ['noon', '2026-11-22T12:00'],
   ['today', '2026-11-20T23:59'],
   ['tomorrow', '2026-11-21T23:59'],
@@ -215,6 +218,10 @@ test.each([
 test('a value that was not understood is an error of its field; a day or nothing is none', () => {
   expect(findDateError('2026-11-29T23:59')).toBeUndefined()
   expect(findDateError('')).toBeUndefined()
+  expect(findDateError('2026-11-31')).toBe(`November has 30 days. ${example}.`)
+  expect(findDateError('2026-13-01')).toBe(example)
+  expect(findDateError('2026-11-29T25:00')).toBe(example)
+  expect(findDateError('2026-02-29')).toBe(`2026 has no 29 Feb. ${example}.`)
   expect(findDateError('31 Nov')).toBe(`November has 30 days. ${example}.`)
   expect(findDateError('soon', 'date')).toBe('Enter a date such as Sun 29 Nov')
   // Understood by now, but not when it was typed.

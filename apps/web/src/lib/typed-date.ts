@@ -87,10 +87,13 @@ function addTime(found: Found, hour: number, minute: number): Found | null {
 }
 
 /** “pm” after a time, or after a number that becomes one by it. */
-function addHalfOfDay({ bare, ...found }: Found, isAfternoon: boolean): Found | null {
-  const [hour, minute] = bare === undefined ? (found.time?.split(':').map(Number) ?? []) : [bare, 0]
+/** After a date, “2” was taken for the start of a year. */
+function addHalfOfDay({ bare, year, ...found }: Found, isAfternoon: boolean): Found | null {
+  const isHour = year?.length === 1
+  const alone = isHour ? Number(year) : bare
+  const [hour, minute] = alone === undefined ? (found.time?.split(':').map(Number) ?? []) : [alone, 0]
   if (hour === undefined || minute === undefined || hour < 1 || hour > 12) return null
-  return { ...found, time: toTime((hour % 12) + (isAfternoon ? 12 : 0), minute)! }
+  return { ...found, ...(year !== undefined && !isHour && { year }), time: toTime((hour % 12) + (isAfternoon ? 12 : 0), minute)! }
 }
 
 /** 29/11 in the order of the language, or the other way round if there is no such month. With dots the day is always first. */
@@ -198,6 +201,7 @@ function findDay(found: Found, options: TypedDateOptions): DayFound {
   const today = options.now.slice(0, 10)
   const isHalf = digits !== undefined && isYearStart(digits)
   const year = digits === undefined || isHalf ? guessYear(found, today) : toYear(digits)
+  if (month < 1 || month > 12) return { error: describe(options) }
   const last = new Date(Date.UTC(2000, month, 0)).getUTCDate()
   if (day < 1 || day > last) return { error: `${capital(months[month - 1])} has ${last} days. ${example}` }
   if (year < firstYear || year > lastYear) return { error: yearError }

@@ -11,8 +11,12 @@ export function toLocalInput(at: string | null | undefined, zone: string): strin
   return at ? toWallTime(new Date(at).getTime(), zone) : ''
 }
 
-/** Whether a field's value is a day or a local time, not a text that was not understood. */
-export const isDateValue = (value: string): boolean => /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(value)
+/** Whether a field's value is a day or a local time that the calendar has, not a text that was not understood. */
+export function isDateValue(value: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(value)) return false
+  const [year, month, day, hour = 0, minute = 0] = value.split(/\D/).map(Number) as [number, number, number, number?, number?]
+  return new Date(Date.UTC(year, month - 1, day, hour, minute)).toISOString().startsWith(value)
+}
 
 /**
  * The instant of an input's local time in a zone, as ISO in UTC, or null if empty or not a date yet. A repeated hour means its
@@ -21,7 +25,7 @@ export const isDateValue = (value: string): boolean => /^\d{4}-\d\d-\d\d(T\d\d:\
  */
 export function fromLocalInput(value: string, zone: string, stored: string | null = null): string | null {
   if (stored !== null && toLocalInput(stored, zone) === value.slice(0, 16)) return stored
-  if (!isDateValue(value) || !hasCourseYear(value) || Number.isNaN(Date.parse(`${value}Z`))) return null
+  if (!isDateValue(value) || !hasCourseYear(value)) return null
   return new Date(fromWallTime(value, zone)).toISOString()
 }
 

@@ -51,7 +51,7 @@ export const markVideoAttendance: Handler<typeof contract.markVideoAttendance> =
   // A report about a video that was replaced since: the page learns that from the duration in the response.
   if (length && !isSameLength(length, session.duration))
     return showVideo(await findWatchState(ctx.db, body.mediaId, ctx.actor.id), session.duration)
-  const before = await lockOwnRecord(ctx.db, body, ctx.actor.id, ctx.now())
+  const before = await lockOwnRecord(ctx.db, { ...body, weekId: session.weekId }, ctx.actor.id, ctx.now())
   const seen = applyWatchReport(before, body, { ...session, now: ctx.now() })
   const after = body.undo ? undoWatched(seen) : seen
   await updateWatchState(ctx.db, body.mediaId, ctx.actor.id, after)
@@ -67,8 +67,9 @@ export const markLiveAttendance: Handler<typeof contract.markLiveAttendance> = a
   await ctx.allow('attendance.markLive', { courseId: body.courseId, ownerId: ctx.actor.id })
   const session = await openSession(ctx, body)
   if (session.type !== 'LIVE' || !session.startsAt) throw invalid('/mediaId', 'Not a live session')
-  if (ctx.course.isStaff) return { ...(await showRecord(ctx, body.mediaId, await markByStaff(ctx, body))), joinUrl: null }
-  await joinSession(ctx, body, { ...session, startsAt: session.startsAt })
+  const at = { ...body, weekId: session.weekId }
+  if (ctx.course.isStaff) return { ...(await showRecord(ctx, body.mediaId, await markByStaff(ctx, at))), joinUrl: null }
+  await joinSession(ctx, at, { ...session, startsAt: session.startsAt })
   return { ...(await showRecord(ctx, body.mediaId, ctx.actor.id)), joinUrl: session.joinUrl }
 }
 
@@ -164,8 +165,8 @@ export const updateAttendanceSettings: Handler<typeof contract.updateAttendanceS
 export const exportAttendance: Handler<typeof contract.exportAttendance> = async (ctx, { query }) =>
   attendanceFile(ctx, query, await findTimeZone(ctx.db, query.courseId))
 
-/** Students find nothing in a locked or unpublished week. */
-async function openSession(ctx: CourseContext, at: SessionOf) {
+/** Students find nothing in a locked or unpublished week. The week is that of the item, which may have moved since a page was opened. */
+async function openSession(ctx: CourseContext, at: Omit<SessionOf, 'weekId'>) {
   const session = (await findSession(ctx.db, at)) ?? notFound('item')
   return ctx.course.isStaff || isOpen(session.week, ctx.now()) ? session : notFound('item')
 }

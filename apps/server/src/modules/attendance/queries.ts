@@ -30,22 +30,16 @@ const session = prepared((db) =>
       hasVideo: sql<boolean>`${media.source} is not null`,
       duration: media.durationSeconds,
       requireVideo: courses.requireVideo,
+      weekId: weeks.id,
       week: { published: weeks.published, unlockAt: weeks.unlockAt },
     })
     .from(media)
     .innerJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
     .innerJoin(courses, eq(courses.id, media.courseId))
-    .where(
-      and(
-        eq(media.id, placeholder('mediaId')),
-        eq(media.weekId, placeholder('weekId')),
-        eq(media.courseId, placeholder('courseId')),
-        isNull(media.deletedAt),
-      ),
-    ),
+    .where(and(eq(media.id, placeholder('mediaId')), eq(media.courseId, placeholder('courseId')), isNull(media.deletedAt))),
 )
-/** A media item by course and week, with the facts that its attendance depends on. */
-export const findSession = async (db: Db, { courseId, weekId, mediaId }: SessionOf) => (await session(db, { courseId, weekId, mediaId }))[0]
+/** A media item of a course, with the facts that its attendance depends on. */
+export const findSession = async (db: Db, { courseId, mediaId }: Omit<SessionOf, 'weekId'>) => (await session(db, { courseId, mediaId }))[0]
 
 const ofPerson = and(eq(attendance.sessionId, placeholder('sessionId')), eq(attendance.userId, placeholder('userId')))
 const recordInsert = prepared((db) =>

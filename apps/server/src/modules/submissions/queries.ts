@@ -56,19 +56,12 @@ export const findOpenAssignment = async (db: Db, id: string, now: Date) => (awai
 
 const sharedAssignment = prepared((db) =>
   termsInWeek(db)
-    .where(
-      and(
-        eq(assignments.id, placeholder('assignmentId')),
-        isOpenAssignment,
-        eq(assignments.courseId, placeholder('courseId')),
-        eq(assignments.weekId, placeholder('weekId')),
-      ),
-    )
+    .where(and(eq(assignments.id, placeholder('assignmentId')), isOpenAssignment, eq(assignments.courseId, placeholder('courseId'))))
     .for('share', { of: assignments }),
 )
-/** The same by its path, for submitting: locked against changes and deletion until the transaction ends. */
-export const shareOpenAssignment = async (db: Db, place: Record<'assignmentId' | 'courseId' | 'weekId', string>, now: Date) =>
-  (await sharedAssignment(db, { ...place, now: now.toISOString() }))[0]
+/** The same in its course, for submitting, whichever week it has moved to since the page was opened: locked against changes and deletion until the transaction ends. */
+export const shareOpenAssignment = async (db: Db, { assignmentId, courseId }: Record<'assignmentId' | 'courseId', string>, now: Date) =>
+  (await sharedAssignment(db, { assignmentId, courseId, now: now.toISOString() }))[0]
 
 const openAssignmentOf = prepared((db) =>
   termsInWeek(db).where(

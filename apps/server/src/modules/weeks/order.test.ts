@@ -191,6 +191,28 @@ test('an item moves to another week with its submissions and attendance, to a pl
   expect(await itemsOf()).toEqual(['One', 'Two', 'Later'])
 })
 
+test('pages that are open while an item moves still submit its work and report its video', async () => {
+  const { courseId, place, weeks, items, client, params } = await courseInOrder()
+  const { one, sooner } = items
+  const student = await given.student()
+  await given.member(courseId, student)
+  const me = await as(student)
+  const { questions } = await client.assignments.updateAssignment({
+    params: { id: sooner.id },
+    body: { status: 'PUBLISHED', questions: [given.question()] },
+  })
+  const to = { weekId: weeks[2]!.id }
+  for (const itemId of [one.id, sooner.id]) await client.weeks.moveItem({ params, body: { itemId, ...to } })
+  const submitted = await me.submissions.submitAssignment({
+    params: { ...place, assignmentId: sooner.id },
+    body: { answers: [{ questionId: questions[0]!.id, value: 'A person who knows' }] },
+  })
+  expect(submitted.status).toBe('SUBMITTED')
+  await me.attendance.markVideoAttendance({ body: { ...place, mediaId: one.id, watched: true } })
+  const { students } = await client.attendance.getCourseAttendance({ params: { courseId, ...to } })
+  expect(students.find(({ user }) => user.id === student.id)?.entries[one.id]).toBeTruthy()
+})
+
 test('an item moves only within its course, and not into or out of a deleted week', async () => {
   const { weeks, items, client, params } = await courseInOrder()
   const other = await courseInOrder()

@@ -1,7 +1,7 @@
 /** The keys of the screen, of lists, and of every page. Grading and the player have lists of their own. */
 
 import { matchPath, useLocation } from 'react-router'
-import type { Role } from '@lms/contract/policy'
+import { isStudentRole, type Role } from '@lms/contract/policy'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { paths } from '#lib/paths.ts'
 import { ShortcutsDialog } from '#ui/dialog.tsx'
@@ -22,10 +22,18 @@ const register: Keys = [
   ['History of the mark', ['H']],
   ['Undo', ['Ctrl', 'Z']],
 ]
-const discussions: Keys = [...move, ['Next unread', ['N']], ['Only unread, or all', ['U']]]
+const nextUnread: Keys = [['Next unread', ['N']]]
+const discussions: Keys = [...move, ['Only unread, or all', ['U']]]
+
+type OfScreens = readonly (readonly [pattern: string, keys: Keys])[]
 
 /** By the pattern of their address. */
-const ofScreens: readonly (readonly [pattern: string, keys: Keys])[] = [
+const ofScreens: OfScreens = [
+  [paths.myDiscussions.pattern, [...discussions, ...nextUnread]],
+  [paths.discussions.pattern, [['New discussion', ['C']], ...discussions]],
+  [paths.discussion.pattern, [...move, ['Reply', ['R']], ...nextUnread, ['Back to the list', ['U']]]],
+]
+const ofScreensForStaff: OfScreens = [
   [paths.attendance.pattern, [...register, ['Next open register', ['R']]]],
   [paths.markAttendance.pattern, register],
   [paths.people.pattern, [...toRows, ['Write to the selected', ['E']], ['Print', ['Ctrl', 'P']]]],
@@ -38,11 +46,7 @@ const ofScreens: readonly (readonly [pattern: string, keys: Keys])[] = [
     ],
   ],
   [paths.course.pattern, [['Add to the week', ['A']]]],
-  [paths.myDiscussions.pattern, discussions],
-  [paths.discussions.pattern, [['New discussion', ['C']], ...discussions]],
-  [paths.discussion.pattern, [...move, ['Reply', ['R']], ['Next unread', ['N']], ['Back to the list', ['U']]]],
   [paths.userDetails.pattern, [...move, ['Write', ['E']]]],
-  [paths.dashboard.pattern, [['Next register', ['R']]]],
 ]
 
 const everywhere: Keys = [
@@ -55,7 +59,8 @@ const everywhere: Keys = [
 export function KeysDialog({ role, onClose }: { role: Role; onClose: () => void }) {
   const { pathname } = useLocation()
   const hasLetters = useShortcutsEnabled()
-  const own = ofScreens.find(([pattern]) => matchPath(pattern, pathname))?.[1] ?? []
+  const screens = isStudentRole(role) ? ofScreens : [...ofScreensForStaff, ...ofScreens]
+  const own = screens.find(([pattern]) => matchPath(pattern, pathname))?.[1] ?? []
   const go = listGoKeys(role).map(({ label, letter }) => [`Go to ${label}`, ['G', letter.toUpperCase()]] as const)
   return (
     <ShortcutsDialog

@@ -1,8 +1,28 @@
-/** A line at the top while the next screen loads and the one before still shows. */
+/** While the next screen loads: a line at the top, and the screen before, which gives way after a second. */
 
-import { use, useCallback, useSyncExternalStore } from 'react'
+import { use, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { UNSAFE_DataRouterContext as DataRouterContext, useLocation } from 'react-router'
+import { LoadingScreen } from '#ui/page.tsx'
+import { longestWait } from '../longest-wait.ts'
 import classes from './navigation-line.module.css'
+
+/** In place of the screen before, whose data or code is late. */
+function Late() {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), longestWait)
+    return () => clearTimeout(timer)
+  }, [])
+  const main = document.getElementById('main')
+  if (!isLate || !main) return null
+  return createPortal(
+    <div className={classes.late}>
+      <LoadingScreen />
+    </div>,
+    main,
+  )
+}
 
 export function NavigationLine() {
   const { router } = use(DataRouterContext)!
@@ -12,5 +32,11 @@ export function NavigationLine() {
     () => router.state.location.pathname,
   )
   const { pathname } = useLocation()
-  return next === pathname ? null : <div className={classes.line} data-navigating aria-hidden />
+  if (next === pathname) return null
+  return (
+    <>
+      <div className={classes.line} data-navigating aria-hidden />
+      <Late key={next} />
+    </>
+  )
 }

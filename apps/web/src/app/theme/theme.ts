@@ -1,7 +1,14 @@
 /** The Mantine theme: component defaults, and the tokens as CSS variables. Styles that variables cannot express are in components.css. */
 
-import { createTheme, type CSSVariablesResolver, type MantineThemeComponents } from '@mantine/core'
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeComponents } from '@mantine/core'
 import { dark, light, type Tokens } from './tokens.ts'
+
+declare module '@mantine/core' {
+  /** What may be a colour: the palettes below (the style sheet has no others), and colours of tokens.ts. */
+  interface MantineThemeColorsOverride {
+    colors: Record<'gray' | 'dark' | 'blue' | 'green' | 'yellow' | 'red' | 'grape' | 'dimmed' | `var(--c-${string})`, MantineColorsTuple>
+  }
+}
 
 type Part = MantineThemeComponents[string]
 

@@ -71,9 +71,11 @@ export function AssignmentForm({ course, week }: Props) {
   const { values, restoredFrom } = builder
   const create = useCreateAssignment({ onSaved: () => void builder.saved(startValues(toDueAtEnd(week, zone))) })
   useAutoFocus('title')
-  const pending = create.isPending ? create.variables.body.status : null
+  // Until the page of the new assignment is there, this one waits.
+  const isWaiting = create.isPending || create.isSuccess
+  const pending = isWaiting ? create.variables.body.status : null
   const save = (status: 'DRAFT' | 'PUBLISHED'): void => {
-    if (create.isPending) return
+    if (isWaiting) return
     builder.submit(() =>
       create.mutate(
         { params: { courseId, weekId: week.id }, body: { ...toAssignmentInput(values, zone), status } },

@@ -36,7 +36,11 @@ export function MyAttendance() {
   const courseId = search.get('course')
   const mine = useQuery({ ...myAttendanceQuery({ query: courseId ? { courseId } : {} }), placeholderData: keepPreviousData })
   // Without a name it is a page over all courses.
-  const named = useQuery({ ...courseQuery({ params: { id: courseId ?? '' } }), enabled: courseId !== null })
+  const named = useQuery({
+    ...courseQuery({ params: { id: courseId ?? '' } }),
+    enabled: courseId !== null,
+    placeholderData: keepPreviousData,
+  })
   const isFirstLoad = useFirstLoad(mine, named)
   if (!mine.data || isFirstLoad)
     return (
@@ -62,7 +66,7 @@ export function MyAttendance() {
       </FormerRows>
     </>
   )
-  if (named.data)
+  if (courseId !== null && named.data)
     return (
       <PageOfCourse course={named.data} tab="attendance" title="Attendance" side={!isPhone && card}>
         {content}

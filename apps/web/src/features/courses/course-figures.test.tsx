@@ -93,10 +93,10 @@ const linkOf = (words: string) => screen.getByRole('link', { name: words }).getA
 test('figures of recordings and sessions lead to the register, those not marked first', async () => {
   await open()
   expect(linkOf('18 of 24 watched')).toBe(paths.markAttendance.to(here, { session: 'video', show: 'unmarked' }))
-  expect(linkOf('19 of 24 present')).toBe(paths.markAttendance.to(here, { session: 'critique' }))
+  expect(linkOf('19 of 24 attended or watched')).toBe(paths.markAttendance.to(here, { session: 'critique' }))
   expect(linkOf('Register open')).toBe(paths.markAttendance.to(here, { session: 'critique' }))
   // Nobody has been marked, and nothing is said of a session to come.
-  expect(screen.getAllByRole('link', { name: /^Register/ }).map((link) => link.textContent)).toEqual(['Register open', 'Register closed'])
+  expect(screen.getAllByRole('link', { name: /^Register/ }).map((link) => link.textContent)).toEqual(['Register open', 'Register'])
 })
 
 test('work to grade leads to the submission that waits longest; past the due time those without work are one click away', async () => {

@@ -4,7 +4,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Course } from '@lms/contract/courses'
 import { readWholeNumber } from '@lms/contract/rules/number-text'
-import type { FieldErrors, Form } from '#lib/form.ts'
+import type { FieldErrors, FieldsForm } from '#lib/form.ts'
 import { formatClock } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { serverNow } from '#lib/server-clock.ts'
@@ -19,7 +19,7 @@ import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { TimeZoneField } from '#ui/time-zone-field.tsx'
 import classes from './course-form.module.css'
 
-type FieldsProps = { form: Form<CourseValues> }
+type FieldsProps = { form: FieldsForm<CourseValues> }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -83,7 +83,7 @@ export function CourseDates({ form: { values, field }, before }: FieldsProps & {
   )
 }
 
-const enrolments = [
+export const enrolments = [
   { value: 'OPEN', label: 'Open', help: 'Every student can enrol.' },
   {
     value: 'FORM',
@@ -131,7 +131,7 @@ export function CourseAccess({
   )
 }
 
-const statuses = [
+export const statuses = [
   { value: 'DRAFT', label: 'Draft', help: 'Only staff see it. Publish it from its page when it is ready.' },
   { value: 'PUBLISHED', label: 'Published', help: 'Students find it in the list of courses.' },
   { value: 'ARCHIVED', label: 'Archived', help: 'Nobody can enrol, submit or post. Members can still read it.' },

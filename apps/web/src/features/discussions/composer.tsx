@@ -19,7 +19,7 @@ import type { PostInputHandle } from './post-input.tsx'
 import type { ThreadParams } from './use-thread.ts'
 import classes from './composer.module.css'
 
-export type ComposerHandle = { replyTo: (target: ReplyTarget, quoted?: string) => void }
+export type ComposerHandle = { replyTo: (target: ReplyTarget, quoted?: string) => void; focus: () => void }
 
 type Props = {
   params: ThreadParams
@@ -88,6 +88,7 @@ function Writing({ params, isPhone, startsFocused, onSent, onGoTo, ref }: Props)
       if (quoted) editor.current?.quote(quoted)
       else editor.current?.focus()
     },
+    focus: () => editor.current?.focus(),
   }))
   const label = target ? `Reply to ${isolate(target.name)}` : 'Write a reply'
   return (

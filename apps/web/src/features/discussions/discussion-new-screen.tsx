@@ -37,10 +37,12 @@ const DiscussionForm = (props: Props) => useFreshPictures(toDraftKey(props.cours
 function Writing({ courseId, cancelTo, onCreated }: Props) {
   const form = useForm<Values>({ draft: toDraftKey(courseId), initial: { title: '', content: '' }, check })
   const create = useCreateDiscussion({ onSaved: () => void form.saved() })
+  // Until the page of the new discussion is there, this one waits.
+  const isWaiting = create.isPending || create.isSuccess
   const [isAdding, setAdding] = useState(false)
   useAutoFocus('title')
   const submit = form.submit((values) => {
-    if (create.isPending || isAdding) return
+    if (isWaiting || isAdding) return
     create.mutate({ params: { courseId }, body: values }, { onSuccess: ({ id }) => onCreated(id), onError: form.fail })
   })
   return (
@@ -74,7 +76,7 @@ function Writing({ courseId, cancelTo, onCreated }: Props) {
         onAdding={setAdding}
       />
       <FormActions>
-        <Button type="submit" loading={create.isPending || isAdding} title="Ctrl Enter">
+        <Button type="submit" loading={isWaiting || isAdding} title="Ctrl Enter">
           Post
         </Button>
         <Button variant="subtle" component={Link} to={cancelTo}>

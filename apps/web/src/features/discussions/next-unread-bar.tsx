@@ -39,7 +39,7 @@ export function NextUnreadButton({ isLoading, onClick }: { isLoading: boolean; o
   )
 }
 
-export function NextUnreadBar({ next }: { next: NextInThread }) {
+export function NextUnreadBar({ next, onClose }: { next: NextInThread; onClose: () => void }) {
   const list = useWalk((walk) => walk.list)
   const isOver = next.found !== undefined && !next.found.next
   return (
@@ -57,7 +57,7 @@ export function NextUnreadBar({ next }: { next: NextInThread }) {
         </Button>
         {!isOver && <NextUnreadButton isLoading={next.isOpening} onClick={next.goToNext} />}
       </div>
-      <ActionIcon aria-label="Close, and write another reply" onClick={next.closeBar}>
+      <ActionIcon aria-label="Close, and write another reply" onClick={onClose}>
         <IconX size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
     </div>

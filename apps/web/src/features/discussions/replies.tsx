@@ -2,6 +2,7 @@
 
 import { Button } from '@mantine/core'
 import { type ReactNode, type RefObject, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { Comment, Reply } from '@lms/contract/discussions'
 import { formatDayAndTime } from '#lib/format-date.ts'
 import { IconArrowDown } from '#ui/icons.ts'
@@ -74,9 +75,13 @@ function Foot({ state, composer }: PartProps & { composer: RefObject<ComposerHan
   const isPhone = useIsPhone()
   const { next, mayReply, params, onSent, goTo } = state
   if (!mayReply && !next.bar) return null
+  const close = (): void => {
+    flushSync(next.closeBar)
+    composer.current?.focus()
+  }
   const foot = (
     <>
-      {next.bar && <NextUnreadBar next={next} />}
+      {next.bar && <NextUnreadBar next={next} onClose={close} />}
       {mayReply && (
         <div className={next.bar ? classes.away : classes.field}>
           <Composer

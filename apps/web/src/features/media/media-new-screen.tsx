@@ -40,7 +40,10 @@ function MediaFromLibrary({ course, week, choice }: { course: Course; week: Week
   const filter = readLibraryFilter(search)
   const list = useQuery({ ...allMediaQuery({ query: { ...toLibraryQuery(filter), limit } }), placeholderData: keepPreviousData })
   const add = useAddFromLibrary({ onSaved: ({ title }) => notify.success(`${isolate(title)} is in week ${week.number}`) })
+  // Until the week is there, this page waits.
+  const isAdding = add.isPending || add.isSuccess
   const take = (item: LibraryItem): void => {
+    if (isAdding) return
     const place = { courseId: course.id, weekId: week.id }
     add.mutate({ params: place, body: { mediaId: item.id } }, { onSuccess: () => void navigate(paths.week.to(place)) })
   }
@@ -75,7 +78,7 @@ function MediaFromLibrary({ course, week, choice }: { course: Course; week: Week
                         variant="default"
                         aria-label={`Add ${isolate(item.title)} to week ${week.number}`}
                         loading={
-                          add.isPending &&
+                          isAdding &&
                           add.variables.body !== undefined &&
                           'mediaId' in add.variables.body &&
                           add.variables.body.mediaId === item.id

@@ -38,18 +38,18 @@ export function ExtendPicks({ submission, assignment }: Props) {
   const extend = useExtendDueTime({ onFailed: (error) => void notify.error(getErrorMessage(error)) })
   if (dueAt === null || whyNotExtended(assignment)) return null
   const former = dueAt === assignment.dueAt ? null : dueAt
-  const send = (to: string | null, recheckLate: boolean, onSuccess?: () => void): void =>
-    extend.mutate(
-      { params: { courseId, assignmentId }, body: { studentIds: [student.id], dueAt: to, recheckLate } },
-      onSuccess && { onSuccess },
-    )
+  const send = (to: string | null, recheckLate: boolean) =>
+    extend.mutateAsync({ params: { courseId, assignmentId }, body: { studentIds: [student.id], dueAt: to, recheckLate } })
   // What was late before is late again.
-  const undo = (): void => send(former, late)
+  const undo = (): void => void send(former, late).catch(() => undefined)
+  // Also if the next student is shown by then.
   const pick = (to: string): void =>
-    send(to, false, () => {
-      const words = `${isolate(student.name)}: due ${formatDayAndTime(to, zone)}`
-      notify.success(words, { id: 'extended', link: { label: 'Undo', onClick: undo } })
-    })
+    void send(to, false)
+      .then(() => {
+        const words = `${isolate(student.name)}: due ${formatDayAndTime(to, zone)}`
+        notify.success(words, { id: 'extended', link: { label: 'Undo', onClick: undo } })
+      })
+      .catch(() => undefined)
   return (
     <Menu position="bottom-start">
       <Menu.Target>

@@ -17,8 +17,9 @@ function sessionFigures({ id, media, doneBy }: WeekItem, { courseId, weekId, ope
   if (!phase || phase === 'scheduled') return []
   const to = paths.markAttendance.to({ courseId, weekId }, { session: id })
   const isOpen = openRegisters.includes(id) || phase === 'soon' || phase === 'live'
-  const register = { words: isOpen ? 'Register open' : 'Register closed', to, isWaiting: isOpen }
-  return doneBy && doneBy.done > 0 ? [{ words: `${doneBy.done} of ${doneBy.of} present`, to }, register] : [register]
+  // A register that is not open may be complete, closed, or too long ago to ask for.
+  const register = { words: isOpen ? 'Register open' : 'Register', to, isWaiting: isOpen }
+  return doneBy && doneBy.done > 0 ? [{ words: `${doneBy.done} of ${doneBy.of} attended or watched`, to }, register] : [register]
 }
 
 function assignmentFigures({ id, assignment, counts }: WeekItem, { courseId }: Place): Figure[] {

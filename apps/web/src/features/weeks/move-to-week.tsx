@@ -23,13 +23,15 @@ export function MoveToWeek({ item, week, onClose }: Props) {
     void send(week.id, item.position)
       .then(() => notify.success('Moved back'))
       .catch(() => {})
-  const choose = ({ id, number }: Week): void =>
+  const choose = ({ id, number }: Week): void => {
+    if (move.isPending) return
     void send(id)
       .then(() => {
         notify.success(`Moved to week ${number}`, { link: { label: 'Undo', onClick: undo } })
         onClose()
       })
       .catch(() => {})
+  }
   const cancel = (
     <Button variant="default" onClick={onClose}>
       Cancel

@@ -43,7 +43,7 @@ export const markMyDiscussionsRead: Handler<typeof contract.markMyDiscussionsRea
 export const restoreUnread: Handler<typeof contract.restoreUnread> = async (ctx, { body }) => {
   ctx.reach()
   const restored = await restoreReadMarks(ctx.db, ctx.actor.id, body)
-  if (restored === 0) throw problem('conflict', { detail: 'You have read further since.' })
+  if (restored === 0 && body.marks.length > 0) throw problem('conflict', { detail: 'You have read further since.' })
   await restoreDiscussionNotices(ctx.db, ctx.actor.id, body.markedAt)
   return { unreadNotices: await countUnread(ctx.db, ctx.actor.id) }
 }

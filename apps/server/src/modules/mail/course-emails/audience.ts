@@ -67,8 +67,8 @@ const isUngraded = (assignmentId: string, courseId: string): SQL => sql`account.
     and submission.status = 'SUBMITTED' and not ${isExcused(sql`submission.assignment_id`, sql`submission.student_id`)})`
 
 const wasAbsent = ({ weekId, mediaId }: Extract<Audience, { kind: 'ABSENT' }>, courseId: string): SQL => sql`account.id in (
-  select record.user_id from attendance record where record.week_id = ${weekId} and record.course_id = ${courseId}
-    and record.status = 'ABSENT' ${mediaId ? sql`and record.session_id = ${mediaId}` : sql``})`
+  select record.user_id from attendance record where ${mediaId ? sql`record.session_id = ${mediaId}` : sql`record.week_id = ${weekId}`}
+    and record.course_id = ${courseId} and record.status = 'ABSENT')`
 
 const isInactive = (days: number, now: Date): SQL =>
   sql`coalesce(account.last_seen_at, '-infinity') < ${now.toISOString()}::timestamptz - make_interval(days => ${days})`

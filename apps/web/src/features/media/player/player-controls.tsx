@@ -183,7 +183,7 @@ export function PlayerControls({ video, box, media: { title, captions }, onNote 
 
   return (
     <div className={classes.controls} data-idle={isIdle || undefined}>
-      {state.isWaiting && <Loader className={classes.waiting ?? ''} color="white" aria-hidden />}
+      {state.isWaiting && <Loader className={classes.waiting ?? ''} color="var(--c-on-fill)" aria-hidden />}
       {!state.hasPlayed && state.duration > 0 && (
         <span className={classes.begin} aria-hidden>
           <IconPlayerPlayFilled size={28} />
