@@ -129,7 +129,7 @@ async function open(form: DraftForm) {
 /** How many date fields a form has, by its call. */
 const dateFields: Record<string, number> = {
   'signupForms.saveForm': 1,
-  'courses.createCourse': 2,
+  'courses.createCourse': 1,
   'courses.updateCourse': 2,
   'weeks.createWeek': 1,
   'weeks.updateWeek': 2,

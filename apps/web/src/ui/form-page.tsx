@@ -25,8 +25,6 @@ type Props = {
   hasActions?: boolean
   /** Stays at the bottom of the window, for forms that are longer than it. */
   isSticky?: boolean
-  /** What stays in view beside the fields, with the button in it; on phones the button is in the dock. */
-  renderAside?: (button: ReactNode) => ReactNode
   children: ReactNode
 }
 
@@ -39,33 +37,19 @@ export function FormPage({
   state,
   hasActions = true,
   isSticky = false,
-  renderAside,
   children,
 }: Props) {
   const isPhone = useIsPhone()
   const element = useFormKeys(() => hasActions && !isPending && onSubmit())
-  const hasAside = renderAside !== undefined && !isPhone
   const save = (
-    <Button type="submit" fullWidth={hasAside} loading={isPending}>
+    <Button type="submit" loading={isPending}>
       {action}
     </Button>
   )
-  const fields = (
-    <>
+  return (
+    <form ref={element} className={classes.form} noValidate onSubmit={onSubmit}>
       <FormHead form={form} />
       {children}
-    </>
-  )
-  return (
-    <form ref={element} className={hasAside ? classes.withAside : classes.form} noValidate onSubmit={onSubmit}>
-      {hasAside ? (
-        <>
-          <div className={classes.form}>{fields}</div>
-          <div className={classes.aside}>{renderAside(save)}</div>
-        </>
-      ) : (
-        fields
-      )}
       {hasActions && (isSticky || isPhone) && (
         <StickyFooter state={state}>
           {isPhone && others}
@@ -73,7 +57,7 @@ export function FormPage({
           {!isPhone && others}
         </StickyFooter>
       )}
-      {hasActions && !isSticky && !isPhone && !hasAside && (
+      {hasActions && !isSticky && !isPhone && (
         <FormActions>
           {save}
           {others}
