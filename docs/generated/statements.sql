@@ -346,7 +346,7 @@ from "attendance"
 where ("attendance"."session_id" = $1 and "attendance"."user_id" = $2);
 
 -- attendance.checkVideoAttendance and 2 more
-select "media"."type", "media"."starts_at", "media"."duration_minutes", "media"."join_url", "media"."source" is not null, "media"."duration_seconds", "courses"."require_video", "media"."week_id", "weeks"."published", "weeks"."unlock_at"
+select "media"."type", "media"."starts_at", "media"."duration_minutes", "media"."join_url", "media"."source" is not null, "media"."duration_seconds", "courses"."require_video", "weeks"."id", "weeks"."published", "weeks"."unlock_at"
 from "media"
 inner join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
 inner join "courses" on "courses"."id" = "media"."course_id"
