@@ -18,16 +18,16 @@ where ("assignments"."id" = $1 and "assignments"."deleted_at" is null and exists
     from weeks week
     where week.id = "assignments"."week_id" and week.deleted_at is null));
 
--- assignmentChanges.duplicateAssignment and 8 more
-select "id", "course_id", "title", "published", "unlock_at"
-from "weeks"
-where ("weeks"."id" = $1 and "weeks"."course_id" = $2 and "weeks"."deleted_at" is null);
-
 -- assignmentChanges.duplicateAssignment and 86 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60')
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
 where ("sessions"."token_hash" = $2 and "sessions"."expires_at" > $1 and "sessions"."last_used_at" > $1::timestamptz - make_interval(days => '7') and "users"."status" = 'ACTIVE' and "users"."deleted_at" is null);
+
+-- assignmentChanges.duplicateAssignment and 9 more
+select "id", "course_id", "title", "published", "unlock_at", "version", "updated_by", "updated_at"
+from "weeks"
+where ("weeks"."id" = $1 and "weeks"."course_id" = $2 and "weeks"."deleted_at" is null);
 
 -- assignmentChanges.getAssignmentUsage
 select "version", "questions"
@@ -346,7 +346,7 @@ from "attendance"
 where ("attendance"."session_id" = $1 and "attendance"."user_id" = $2);
 
 -- attendance.checkVideoAttendance and 2 more
-select "media"."type", "media"."starts_at", "media"."duration_minutes", "media"."join_url", "media"."source" is not null, "media"."duration_seconds", "courses"."require_video", "media"."week_id", "weeks"."published", "weeks"."unlock_at"
+select "media"."type", "media"."starts_at", "media"."duration_minutes", "media"."join_url", "media"."source" is not null, "media"."duration_seconds", "courses"."require_video", "weeks"."id", "weeks"."published", "weeks"."unlock_at"
 from "media"
 inner join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
 inner join "courses" on "courses"."id" = "media"."course_id"
@@ -1155,8 +1155,8 @@ where (("memberships"."course_id" = $1 and "memberships"."role" = $2) and exists
     where account.id = "memberships"."user_id" and account.role = 'TRAINER'));
 
 -- courses.createCourse
-insert into "courses" ("id", "title", "description", "cover_image", "mode", "status", "is_archived_draft", "enrolment", "starts_on", "ends_on", "time_zone", "seats", "student_count", "require_video", "missing_counts", "show_medians", "at_risk_days_away", "at_risk_missing", "at_risk_attendance", "needed_attendance", "made_up_as", "created_by", "created_at", "updated_at", "deleted_at")
-values ($1, $2, $3, $4, $5, $6, default, $7, $8, $9, $10, $11, default, $12, default, default, default, default, default, default, default, $13, default, default, default)
+insert into "courses" ("id", "title", "description", "cover_image", "mode", "status", "is_archived_draft", "enrolment", "starts_on", "ends_on", "time_zone", "seats", "student_count", "require_video", "missing_counts", "show_medians", "at_risk_days_away", "at_risk_missing", "at_risk_attendance", "needed_attendance", "made_up_as", "version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at")
+values ($1, $2, $3, $4, $5, $6, default, $7, $8, $9, $10, $11, default, $12, default, default, default, default, default, default, default, default, $13, default, default, default, default)
 returning "id";
 
 -- courses.createCourse
@@ -1165,8 +1165,8 @@ values ($1, $2, $3, default, default)
 on conflict do nothing;
 
 -- courses.createCourse
-insert into "weeks" ("id", "course_id", "number", "title", "description", "starts_on", "unlock_at", "published", "created_at", "deleted_at")
-values ($1, $2, $3, $4, default, $5, default, default, default, default), ($6, $7, $8, $9, default, $10, default, default, default, default), ($11, $12, $13, $14, default, $15, default, default, default, default), ($16, $17, $18, $19, default, $20, default, default, default, default), ($21, $22, $23, $24, default, $25, default, default, default, default), ($26, $27, $28, $29, default, $30, default, default, default, default), ($31, $32, $33, $34, default, $35, default, default, default, default), ($36, $37, $38, $39, default, $40, default, default, default, default), ($41, $42, $43, $44, default, $45, default, default, default, default), ($46, $47, $48, $49, default, $50, default, default, default, default);
+insert into "weeks" ("id", "course_id", "number", "title", "description", "starts_on", "unlock_at", "published", "version", "created_at", "updated_by", "updated_at", "deleted_at")
+values ($1, $2, $3, $4, default, $5, default, default, default, default, default, default, default), ($6, $7, $8, $9, default, $10, default, default, default, default, default, default, default), ($11, $12, $13, $14, default, $15, default, default, default, default, default, default, default), ($16, $17, $18, $19, default, $20, default, default, default, default, default, default, default), ($21, $22, $23, $24, default, $25, default, default, default, default, default, default, default), ($26, $27, $28, $29, default, $30, default, default, default, default, default, default, default), ($31, $32, $33, $34, default, $35, default, default, default, default, default, default, default), ($36, $37, $38, $39, default, $40, default, default, default, default, default, default, default), ($41, $42, $43, $44, default, $45, default, default, default, default, default, default, default), ($46, $47, $48, $49, default, $50, default, default, default, default, default, default, default);
 
 -- courses.createCourse
 select count(*) as count
@@ -1192,12 +1192,12 @@ from ( select course.id, course.title, course.cover_image as "coverImage", '/ima
       from course_staff staff
       join users trainer on trainer.id = staff.user_id
       where staff.course_id = course.id
-      order by trainer.name, trainer.id) entry) as trainers, course.student_count as "studentCount", case when membership.role is not null then json_build_object('role', membership.role, 'status', membership.status) end as membership, course.description, course.require_video as "requireVideo", viewer.staff as "isStaff", viewer.inside as "isInside", case when viewer.staff then (select json_build_object('all', count(*), 'waiting', count(*) filter (where response.status in ('PENDING', 'WAITLISTED')))
+      order by trainer.name, trainer.id) entry) as trainers, course.student_count as "studentCount", case when membership.role is not null then json_build_object('role', membership.role, 'status', membership.status) end as membership, course.description, course.require_video as "requireVideo", course.version, viewer.staff as "isStaff", viewer.inside as "isInside", case when viewer.staff then (select json_build_object('all', count(*), 'waiting', count(*) filter (where response.status in ('PENDING', 'WAITLISTED')))
     from signup_forms form
     join signup_responses response on response.form_id = form.id and response.status <> 'WITHDRAWN'
     join users account on account.id = response.user_id and account.deleted_at is null
     where form.course_id = course.id) end as "signUps", (select coalesce(json_agg(entry), '[]')
-    from (select week.id, week.course_id as "courseId", week.number, week.title, case when (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) then week.description else '' end as description, week.starts_on as "startsOn", to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "unlockAt", week.published, (not (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) or coalesce(week.unlock_at > viewer.now, false)) as locked, (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) as "isShown"
+    from (select week.id, week.course_id as "courseId", week.number, week.title, case when (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) then week.description else '' end as description, week.starts_on as "startsOn", to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "unlockAt", week.published, (not (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) or coalesce(week.unlock_at > viewer.now, false)) as locked, week.version, (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) as "isShown"
       from weeks week
       where week.course_id = course.id and week.deleted_at is null
       order by week.number) entry) as weeks
@@ -1221,7 +1221,7 @@ where not exists (select 1
   where membership.course_id = course.id and membership.user_id = account.id and membership.role = case account.role when 'USER' then 'STUDENT' else 'TRAINER' end and membership.status = 'ACTIVE');
 
 -- courses.enroll and 13 more
-select "id", "title", "search_text", "description", "cover_image", "mode", "status", "is_archived_draft", "enrolment", "starts_on", "ends_on", "time_zone", "seats", "student_count", "require_video", "missing_counts", "show_medians", "at_risk_days_away", "at_risk_missing", "at_risk_attendance", "needed_attendance", "made_up_as", "created_by", "created_at", "updated_at", "deleted_at"
+select "id", "title", "search_text", "description", "cover_image", "mode", "status", "is_archived_draft", "enrolment", "starts_on", "ends_on", "time_zone", "seats", "student_count", "require_video", "missing_counts", "show_medians", "at_risk_days_away", "at_risk_missing", "at_risk_attendance", "needed_attendance", "made_up_as", "version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
 from "courses"
 where ("courses"."id" = $1 and "courses"."deleted_at" is null) for no key update;
 
@@ -2061,8 +2061,8 @@ where ("courses"."id" = $2 and "courses"."deleted_at" >= $3)
 returning "id";
 
 -- courses.updateAtRiskLimits
-update "courses" set "at_risk_days_away" = $1, "at_risk_missing" = $2, "at_risk_attendance" = $3, "updated_at" = $4
-where "courses"."id" = $5;
+update "courses" set "at_risk_days_away" = $1, "at_risk_missing" = $2, "at_risk_attendance" = $3
+where "courses"."id" = $4;
 
 -- courses.updateAtRiskLimits
 with course as materialized ( select course.id, course.title, ((course.status <> 'DRAFT' and not course.is_archived_draft) and course.status <> 'ARCHIVED' and not coalesce(course.ends_on < ($1::timestamptz at time zone course.time_zone)::date, false)) as is_running, course.starts_on::timestamp at time zone course.time_zone as starts_at, course.at_risk_days_away as days_away, course.at_risk_missing as most_missing, course.at_risk_attendance as least_rate
@@ -2127,16 +2127,16 @@ where (known.reasons, known.state) is distinct
 from (excluded.reasons, excluded.state);
 
 -- courses.updateCourse
-update "courses" set "status" = $1, "is_archived_draft" = $2, "updated_at" = $3
-where "courses"."id" = $4;
+update "courses" set "status" = $1, "is_archived_draft" = $2, "version" = $3, "updated_by" = $4, "updated_at" = $5
+where "courses"."id" = $6;
 
 -- courses.updateCourse
-update "courses" set "title" = $1, "status" = $2, "is_archived_draft" = $3, "updated_at" = $4
+update "courses" set "title" = $1, "status" = $2, "is_archived_draft" = $3, "version" = $4, "updated_by" = $5, "updated_at" = $6
+where "courses"."id" = $7;
+
+-- courses.updateCourse
+update "courses" set "title" = $1, "version" = $2, "updated_by" = $3, "updated_at" = $4
 where "courses"."id" = $5;
-
--- courses.updateCourse
-update "courses" set "title" = $1, "updated_at" = $2
-where "courses"."id" = $3;
 
 -- discussions.countDiscussions
 select count(*)::int, count(*) filter (where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
@@ -3363,10 +3363,10 @@ where assignment.id = given."assignmentId" and assignment.course_id = $2 and ass
 returning assignment.id;
 
 -- media.addWeekMedia
-insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at")
+insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, default, default, $20, $21, (select coalesce(max(other.position) + 1, 0)
     from course_items other
-    where other.week_id = $22), $23, default, $24)
+    where other.week_id = $22), $23, $24, default, $25, $26, $27)
 returning "id";
 
 -- media.addWeekMedia
@@ -3375,14 +3375,14 @@ from "courses"
 where ("courses"."id" = $1 and "courses"."deleted_at" is not null);;
 
 -- media.addWeekMedia and 1 more
-insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at")
+insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at")
 values ($1, $2, $3, $4, $5, $6, default, default, default, $7, default, $8, $9, $10, $11, $12, $13, $14, $15, default, default, default, default, (select coalesce(max(other.position) + 1, 0)
     from course_items other
-    where other.week_id = $16), $17, default, default)
+    where other.week_id = $16), default, $17, default, default, default, default)
 returning "id";
 
 -- media.addWeekMedia and 1 more
-select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at"
+select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
 from "media"
 where ("media"."id" = $1 and "media"."deleted_at" is null)
 for update;
@@ -3393,7 +3393,7 @@ from "zoom_meetings"
 where ("zoom_meetings"."media_id" = $1 and "zoom_meetings"."state" <> $2);
 
 -- media.addWeekMedia and 6 more
-select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."register_closed_at", "media"."register_closed_by", "media"."position", "media"."created_by", "media"."created_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
+select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."register_closed_at", "media"."register_closed_by", "media"."position", "media"."version", "media"."created_by", "media"."created_at", "media"."updated_by", "media"."updated_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
 from "media"
 left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
 where ("media"."id" = $1 and "media"."deleted_at" is null);
@@ -3411,7 +3411,7 @@ from "media_notes"
 where ("media_notes"."user_id" = $1 and "media_notes"."media_id" = $2);;
 
 -- media.createNote and 7 more
-select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."register_closed_at", "media"."register_closed_by", "media"."position", "media"."created_by", "media"."created_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
+select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."register_closed_at", "media"."register_closed_by", "media"."position", "media"."version", "media"."created_by", "media"."created_at", "media"."updated_by", "media"."updated_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
 from "media"
 left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
 where ("media"."id" = $1 and "media"."deleted_at" is null and "media"."course_id" = $2);
@@ -3481,7 +3481,7 @@ where "zoom_meetings"."media_id" = $4
 returning "media_id";
 
 -- media.removeLibraryMedia and 3 more
-select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at"
+select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
 from "media"
 where ("media"."id" = $1 and "media"."deleted_at" is null and ("media"."course_id" = $2 and not exists (select
       from "weeks"
@@ -3489,8 +3489,8 @@ where ("media"."id" = $1 and "media"."deleted_at" is null and ("media"."course_i
 for update;
 
 -- media.removeMediaFile
-update "media" set "source" = $1, "notes" = $2, "duration_seconds" = $3, "thumbnail" = $4
-where "media"."id" = $5;
+update "media" set "source" = $1, "notes" = $2, "duration_seconds" = $3, "thumbnail" = $4, "version" = $5, "updated_by" = $6, "updated_at" = $7
+where "media"."id" = $8;
 
 -- media.removeNote
 delete
@@ -3504,8 +3504,8 @@ values ($1, default, default, default, default, default, default, default)
 on conflict ("media_id") do update set "state" = $2, "reason" = $3, "attempts" = $4;
 
 -- media.updateMedia
-update "media" set "title" = $1, "type" = $2, "source" = $3, "duration_seconds" = $4, "starts_at" = $5, "duration_minutes" = $6, "time_zone" = $7, "join_url" = $8, "meeting_id" = $9, "passcode" = $10, "waiting_room" = $11, "start_url" = $12, "revision" = $13
-where "media"."id" = $14;
+update "media" set "title" = $1, "type" = $2, "source" = $3, "duration_seconds" = $4, "starts_at" = $5, "duration_minutes" = $6, "time_zone" = $7, "join_url" = $8, "meeting_id" = $9, "passcode" = $10, "waiting_room" = $11, "start_url" = $12, "revision" = $13, "version" = $14, "updated_by" = $15, "updated_at" = $16
+where "media"."id" = $17;
 
 -- media.updateNote
 update "media_notes" set "text" = $1, "updated_at" = $2
@@ -5646,8 +5646,8 @@ inner join "course_students" on ("course_students"."course_id" = "submissions"."
 where ("assignments"."week_id" = $1 and "submissions"."attempt" > '0');
 
 -- weeks.createWeek
-insert into "weeks" ("id", "course_id", "number", "title", "description", "starts_on", "unlock_at", "published", "created_at", "deleted_at")
-values ($1, $2, $3, $4, $5, $6, $7, $8, default, default)
+insert into "weeks" ("id", "course_id", "number", "title", "description", "starts_on", "unlock_at", "published", "version", "created_at", "updated_by", "updated_at", "deleted_at")
+values ($1, $2, $3, $4, $5, $6, $7, $8, default, default, default, default, default)
 returning "id";
 
 -- weeks.createWeek
@@ -5665,7 +5665,7 @@ order by item.position, item.due_at, item.id;
 
 -- weeks.createWeek and 3 more
 select row_to_json(week)
-from (select week.id, week.course_id as "courseId", week.number, week.title, case when (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) then week.description else '' end as description, week.starts_on as "startsOn", to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "unlockAt", week.published, (not (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) or coalesce(week.unlock_at > viewer.now, false)) as locked, (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) as "isShown"
+from (select week.id, week.course_id as "courseId", week.number, week.title, case when (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) then week.description else '' end as description, week.starts_on as "startsOn", to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "unlockAt", week.published, (not (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) or coalesce(week.unlock_at > viewer.now, false)) as locked, week.version, (viewer.staff or (viewer.inside and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= viewer.now::timestamptz)))) as "isShown"
   from weeks week
   cross join (select $1::boolean as staff, true as inside, $2::timestamptz as now) viewer
   where week.id = $3 and week.course_id = $4 and week.deleted_at is null) week;
@@ -5775,6 +5775,5 @@ from ranked
 where ranked.id = week.id and week.number <> case when is_moved then least($7::int, count) when is_placed and rank >= $8::int then rank + 1 else rank end;
 
 -- weeks.updateWeek
-update "weeks" set "title" = $1, "description" = $2, "starts_on" = $3, "unlock_at" = $4, "published" = $5
-where ("weeks"."id" = $6 and "weeks"."course_id" = $7 and "weeks"."deleted_at" is null)
-returning "id";
+update "weeks" set "title" = $1, "description" = $2, "starts_on" = $3, "unlock_at" = $4, "published" = $5, "version" = $6, "updated_by" = $7, "updated_at" = $8
+where "weeks"."id" = $9;

@@ -22,6 +22,7 @@ export const week = (number: number, startsOn: string, facts: Partial<Week> = {}
   unlockAt: null,
   published: true,
   locked: false,
+  version: 0,
   media: [],
   assignments: [],
   ...facts,
@@ -65,6 +66,7 @@ export const course: Course = {
   membership: { role: 'STUDENT', status: 'ACTIVE' },
   description: '',
   requireVideo: false,
+  version: 0,
   plan: [],
   weeks,
 }

@@ -22,6 +22,7 @@ export const courseCalled = (title: string, index = 0): Course => ({
   membership: null,
   description: '',
   requireVideo: false,
+  version: 0,
   plan: [],
 })
 

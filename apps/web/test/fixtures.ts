@@ -27,6 +27,7 @@ export const makeWeek = (facts: Partial<Week> = {}): Week => ({
   unlockAt: null,
   published: true,
   locked: false,
+  version: 0,
   media: [],
   assignments: [],
   ...facts,
@@ -68,6 +69,7 @@ export const makeMedia = (facts: Partial<Media> = {}): Media => ({
   thumbnailUrl: null,
   zoomOptions: null,
   position: 0,
+  version: 0,
   createdAt: '2026-11-01T12:00:00.000Z',
   ...facts,
 })

@@ -13,7 +13,7 @@ export const courses = courseList(['Data Journalism', 'Joints'])
 export const course = courses.all[0]!
 export const id = (n: number): string => `0198f6a0-0000-7000-9000-${String(n).padStart(12, '0')}`
 export const week = { id: id(90), courseId: course.id, number: 6, title: 'Cleaning', description: '', startsOn: null, unlockAt: null }
-export const weeks = [{ ...week, published: true, locked: false, media: [], assignments: [] }]
+export const weeks = [{ ...week, published: true, locked: false, version: 0, media: [], assignments: [] }]
 export const usedIn = { courseId: course.id, courseTitle: course.title, weekId: week.id, weekNumber: 6 }
 
 export const cleaning: Item = {
@@ -51,6 +51,7 @@ export const shown = {
   thumbnailUrl: null,
   zoomOptions: null,
   position: 0,
+  version: 0,
   createdAt: '2026-11-12T10:00:00Z',
 }
 

@@ -31,6 +31,7 @@ export const media: Media = {
   thumbnail: null,
   thumbnailUrl: null,
   zoomOptions: null,
+  version: 0,
   position: 0,
   createdAt: minutes(-9999),
 }
@@ -63,6 +64,7 @@ const course = (role: 'STUDENT' | 'TRAINER', shown: Media): Course => ({
       unlockAt: null,
       published: true,
       locked: false,
+      version: 0,
       assignments: [],
       media: [{ ...shown, startsAt: null, durationMinutes: 60, hasRecording: shown.url !== null }],
     },

@@ -7,7 +7,21 @@ import { findInstantErrors } from '#rules/assignment-times.ts'
 import { attemptLimits } from '#rules/limits.ts'
 import { assignmentQuestionTypes } from '#rules/questions.ts'
 import { classGroups, ownGroups } from '#rules/work-groups.ts'
-import { Created, Flag, Id, Instant, SingleLineText, Marks, Page, toPageShape, RichText, DateTimeString, Text, Version } from '#values.ts'
+import {
+  Created,
+  Flag,
+  Id,
+  Instant,
+  SingleLineText,
+  Marks,
+  Page,
+  toPageShape,
+  RichText,
+  DateTimeString,
+  Text,
+  Version,
+  SeenVersion,
+} from '#values.ts'
 
 const QuestionType = z.enum(assignmentQuestionTypes)
 export const AssignmentStatus = z.enum(['DRAFT', 'PUBLISHED', 'CLOSED'])
@@ -201,10 +215,7 @@ export const updateAssignment = route({
   summary: 'Change an assignment’s content, times or status',
   allow: 'assignment.write',
   params: z.object({ id: Id }),
-  body: assignmentChanges.extend({
-    /** The version that the page loaded; a different current one is a 409. */
-    version: Version.optional(),
-  }),
+  body: assignmentChanges.extend({ version: SeenVersion }),
   reply: Assignment,
   problems: ['version-conflict'],
   example: { body: { status: 'PUBLISHED' } },

@@ -18,6 +18,7 @@ import {
   Search,
   DateTimeString,
   TimeZone,
+  Version,
 } from '#values.ts'
 import { Week, WeekProgress } from '#weeks.ts'
 
@@ -64,6 +65,8 @@ export const Course = CourseCard.extend({
   description: z.string(),
   /** Videos only count as watched by measured playback, if that is possible. */
   requireVideo: z.boolean(),
+  /** Increases with each edit of its details. */
+  version: Version,
   plan: z.array(z.object({ number: z.int(), title: z.string() })),
   weeks: z.array(Week).optional(),
   /** For staff: responses to the sign-up form, and those of them that wait for an answer or a seat. */
@@ -200,11 +203,12 @@ export const updateCourse = route({
       waiting: z.enum(['KEEP', 'ENROL', 'DECLINE']),
       /** What stays the same of the times ahead if `timeZone` changes: their moments, or with CLOCK their time on the clock. */
       keepTimes: z.enum(['CLOCK', 'MOMENTS']),
+      version: Version,
     })
     .partial()
     .refine(endsAfterStart, dateOrder),
   reply: Course,
-  problems: ['conflict'],
+  problems: ['conflict', 'version-conflict'],
   example: { body: { title: 'Data Journalism' } },
 })
 

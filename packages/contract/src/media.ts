@@ -2,7 +2,20 @@
 
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Created, FileKey, FileOrHttpsUrl, Id, SingleLineText, Page, toPageShape, RichText, Search, DateTimeString } from '#values.ts'
+import {
+  Created,
+  FileKey,
+  FileOrHttpsUrl,
+  Id,
+  SingleLineText,
+  Page,
+  toPageShape,
+  RichText,
+  Search,
+  DateTimeString,
+  SeenVersion,
+  Version,
+} from '#values.ts'
 import { ShownZoomOptions, ZoomOptions } from '#zoom-options.ts'
 
 export * from '#media-notes.ts'
@@ -51,6 +64,8 @@ export const Media = z
     thumbnailUrl: z.string().nullable(),
     zoomOptions: ShownZoomOptions.nullable(),
     position: z.int(),
+    /** Increases with each edit. */
+    version: Version,
     createdAt: DateTimeString,
   })
   .meta({ id: 'Media' })
@@ -195,8 +210,10 @@ export const updateMedia = route({
       watching: Watching.optional().describe(
         'If the file is replaced: whether students who have started it continue or start again. By default decided by the duration',
       ),
+      version: SeenVersion,
     }),
   reply: Media,
+  problems: ['version-conflict'],
   example: { body: { title: 'Cleaning a messy dataset' } },
 })
 

@@ -17,6 +17,7 @@ import {
   DateTimeString,
   Text,
   TimeZone,
+  SeenVersion,
   Version,
 } from '#values.ts'
 
@@ -181,8 +182,7 @@ export const updateUser = route({
     name: SingleLineText(120).optional(),
     role: UserRole.optional(),
     status: z.enum(['ACTIVE', 'SUSPENDED']).optional(),
-    /** The version that the editor saw; a different current one is a 409 with the current user. */
-    version: Version.optional(),
+    version: SeenVersion,
   }),
   reply: User.extend({ version: Version }).meta({ id: 'EditedUser' }),
   problems: ['forbidden', 'last-super-admin', 'version-conflict'],

@@ -102,6 +102,8 @@ export const Marks = z
   .max(10_000, 'At most 10000')
   .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'At most two decimals')
 export const Version = z.int().min(0)
+/** Of an edit: the version that it is based on. A different current one is a 409 with the newer state, who made it and when. */
+export const SeenVersion = Version.optional()
 
 /** A number in a query, which is text: `page=2`. */
 export const WholeNumber = (min: number, max: number) =>

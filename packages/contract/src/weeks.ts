@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { AssignmentSummary } from '#assignments.ts'
 import { MediaSummary } from '#media.ts'
 import { route } from '#route.ts'
-import { Created, Day, Id, Instant, SingleLineText, Page, toPageShape, RichText, DateTimeString } from '#values.ts'
+import { Created, Day, Id, Instant, SingleLineText, Page, toPageShape, RichText, DateTimeString, SeenVersion, Version } from '#values.ts'
 
 /** A locked or unpublished week only shows students its title and date: `media` and `assignments` are empty. */
 export const Week = z
@@ -18,6 +18,8 @@ export const Week = z
     unlockAt: DateTimeString.nullable(),
     published: z.boolean(),
     locked: z.boolean(),
+    /** Increases with each edit. */
+    version: Version,
     media: z.array(MediaSummary),
     assignments: z.array(AssignmentSummary),
   })
@@ -77,8 +79,9 @@ export const updateWeek = route({
   allow: 'week.write',
   course: 'params.courseId',
   params,
-  body: body.extend({ number: z.int().min(1).max(200).optional() }),
+  body: body.extend({ number: z.int().min(1).max(200).optional(), version: SeenVersion }),
   reply: Week,
+  problems: ['version-conflict'],
   example,
 })
 

@@ -1,13 +1,13 @@
 /** The boundary of a screen: its data is asked for before its code is there, and is complete when it is shown. */
 
 import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ComponentType } from 'react'
 import { createMemoryRouter, Link, Outlet, Route, Routes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { paths } from '#lib/paths.ts'
 import { useScreenQuery } from '#lib/screen-queries.ts'
 import { courseQuery } from '#features/courses/api.ts'
@@ -120,7 +120,7 @@ test('a later load that fails leaves what is shown, also in forms whose object i
 })
 
 /** As the product: with transitions, and a page that leads to the one that edits a week. */
-async function openFromPeople() {
+async function openFromPeople(loadForm: () => Promise<typeof WeekForm> = async () => WeekForm) {
   const People = () => (
     <>
       <h1>People</h1>
@@ -128,11 +128,13 @@ async function openFromPeople() {
     </>
   )
   const toRoute = (row: Screen) => ({ path: row.path, element: <RequireAuth screen={row} /> })
-  const rows = [{ path: '/from', allow: 'signed-in', load: async () => People } as const, { ...weekEdit, load: async () => WeekForm }]
+  const rows = [{ path: '/from', allow: 'signed-in', load: async () => People } as const, { ...weekEdit, load: loadForm }]
   const root = (
     <>
       <NavigationLine />
-      <Outlet />
+      <main id="main">
+        <Outlet />
+      </main>
     </>
   )
   const router = createMemoryRouter([{ element: root, children: rows.map(toRoute) }], { initialEntries: ['/from'] })
@@ -167,8 +169,27 @@ test('a page that takes long shows that it loads', async () => {
   const answer = Promise.withResolvers<typeof course>()
   fakeApi({ courses: { getCourse: () => answer.promise }, weeks: { getWeek: async () => makeWeek({ title: 'Cleaning' }) } })
   await openFromPeople()
-  expect(await screen.findByText('Loading')).toBeDefined()
-  expect(screen.queryByRole('heading', { name: 'People' })).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'People' })).toBeNull(), { timeout: 5000 })
+  expect(screen.getByText('Loading')).toBeDefined()
   answer.resolve(course)
   expect(await screen.findByRole('heading', { name: 'Data Journalism, Cleaning' })).toBeDefined()
+})
+
+test('so does one whose code takes long', async () => {
+  const code = Promise.withResolvers<typeof WeekForm>()
+  fakeApi({ courses: { getCourse: async () => course }, weeks: { getWeek: async () => makeWeek({ title: 'Cleaning' }) } })
+  await openFromPeople(() => code.promise)
+  expect((await screen.findByRole('status')).textContent).toBe('Loading')
+  code.resolve(WeekForm)
+  expect(await screen.findByRole('heading', { name: 'Data Journalism, Cleaning' })).toBeDefined()
+  expect(screen.queryByText('Loading')).toBeNull()
+})
+
+test('without a connection the wait ends too', async () => {
+  onlineManager.setOnline(false)
+  onTestFinished(() => onlineManager.setOnline(true))
+  fakeApi({ courses: { getCourse: async () => course }, weeks: { getWeek: async () => makeWeek({ title: 'Cleaning' }) } })
+  const { hasLine } = await openFromPeople()
+  await waitFor(() => expect(hasLine()).toBe(false), { timeout: 5000 })
+  expect(screen.queryByRole('heading', { name: 'People' })).toBeNull()
 })

@@ -6,11 +6,11 @@ import { useDraft } from './drafts.ts'
 import { focusFirst } from './focus-field.ts'
 import { isEqual } from './stored-drafts.ts'
 
-type FieldOf<V> = Extract<keyof V, string>
+export type FieldOf<V> = Extract<keyof V, string>
 
 type TextOf<V> = { [K in FieldOf<V>]: V[K] extends string ? K : never }[FieldOf<V>]
 
-type Options<V extends object> = {
+export type FormOptions<V extends object> = {
   /** The key of the stored draft: `course:ID`. With null, nothing is stored. */
   draft: string | null
   /** Fields that are never stored, such as a password. A constant of the module. */
@@ -49,8 +49,8 @@ export type Form<V extends object> = {
   submitCount: number
   /** Why the last attempt failed, if it belongs to no field. Stays until the next attempt. */
   failure: { message: string; requestId?: string | undefined } | null
-  /** Validates, then passes the values on. Use it as `onSubmit`. */
-  submit: (send: (values: V) => void) => (event?: FormEvent) => void
+  /** Validates the values, or others that replace them, and passes them on. Use it as `onSubmit`. */
+  submit: (send: (values: V) => void, others?: V) => (event?: FormEvent) => void
   /** Shows the server's errors. */
   fail: (error: unknown) => void
   setErrors: (errors: FieldErrors<FieldOf<V>>) => void
@@ -68,7 +68,10 @@ export type Form<V extends object> = {
   changes: number
 }
 
-export function useForm<V extends object>({ draft, secrets, initial, check, kept, nameItem, upgrade }: Options<V>): Form<V> {
+/** What fields need of their form. */
+export type FieldsForm<V extends object> = Pick<Form<V>, 'values' | 'set' | 'change' | 'error' | 'field' | 'inputProps'>
+
+export function useForm<V extends object>({ draft, secrets, initial, check, kept, nameItem, upgrade }: FormOptions<V>): Form<V> {
   const fields = Object.keys(initial) as FieldOf<V>[]
   const {
     value: values,
@@ -132,14 +135,17 @@ export function useForm<V extends object>({ draft, secrets, initial, check, kept
     summary: toErrorSummary(errors, nameItem),
     submitCount: turn,
     failure,
-    submit: (send) => (event) => {
-      event?.preventDefault()
-      const found = check?.(values) ?? {}
-      show(found)
-      if (Object.values(found).some(Boolean)) return
-      submitted.current = values
-      send(values)
-    },
+    submit:
+      (send, sent = values) =>
+      (event) => {
+        event?.preventDefault()
+        if (sent !== values) setValue(sent)
+        const found = check?.(sent) ?? {}
+        show(found)
+        if (Object.values(found).some(Boolean)) return
+        submitted.current = sent
+        send(sent)
+      },
     fail,
     setErrors: (found) => show(found),
     saved: (next) => {

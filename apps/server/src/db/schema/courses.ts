@@ -39,8 +39,11 @@ export const courses = pgTable(
     neededAttendance: integer(),
     /** What an absence counts as once the recording is watched. */
     madeUpAs: text().$type<'PRESENT' | 'EXCUSED'>().notNull().default('EXCUSED'),
+    /** Increases with each edit of its details: edits based on an older version are rejected. */
+    version: integer().notNull().default(0),
     createdBy: uuid().references(() => users.id),
     createdAt: instant().notNull().default(now),
+    updatedBy: uuid().references(() => users.id),
     updatedAt: instant().notNull().default(now),
     deletedAt: instant(),
   },
@@ -168,7 +171,11 @@ export const weeks = pgTable(
     startsOn: date({ mode: 'string' }),
     unlockAt: instant(),
     published: boolean().notNull().default(true),
+    /** Increases with each edit of its fields: edits based on an older version are rejected. */
+    version: integer().notNull().default(0),
     createdAt: instant().notNull().default(now),
+    updatedBy: uuid().references(() => users.id),
+    updatedAt: instant().notNull().default(now),
     deletedAt: instant(),
   },
   (table) => [

@@ -42,8 +42,12 @@ export const media = pgTable(
     registerClosedAt: instant(),
     registerClosedBy: uuid().references(() => users.id),
     position: integer().notNull().default(0),
+    /** Increases with each edit: edits based on an older version are rejected. */
+    version: integer().notNull().default(0),
     createdBy: uuid().references(() => users.id),
     createdAt: instant().notNull().default(now),
+    updatedBy: uuid().references(() => users.id),
+    updatedAt: instant().notNull().default(now),
     deletedAt: instant(),
   },
   (table) => [

@@ -5,12 +5,13 @@ import type * as contract from '@lms/contract/assignments'
 import { isAdminRole, isStudentRole, membershipRole } from '@lms/contract/policy'
 import { sumPoints } from '@lms/contract/rules/marks'
 import { isBeforeOpening } from '@lms/contract/rules/submission-window'
+import { checkVersion } from '#access/edits.ts'
 import { rereadBy, type Context, type Handler } from '#call/handler.ts'
 import { notFound, problem } from '#call/problems.ts'
 import { countOwnAssignments, findOwnWork, listAssignmentsOf, listOwnAssignments } from '#modules/assignments/lists/queries.ts'
 import { findAssignmentInWeek, insertAssignment, lockAssignment } from '#modules/assignments/queries.ts'
 import { validateQuestions, withoutKeys } from '#modules/assignments/rules.ts'
-import { applyChanges, staleAssignment, toClosedAt } from '#modules/submissions/assignment-changes.ts'
+import { applyChanges, toClosedAt } from '#modules/submissions/assignment-changes.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
 import { cleanField } from '#services/html.ts'
 
@@ -31,7 +32,7 @@ export const createAssignment = rereadBy<typeof contract.createAssignment>(creat
 export const updateAssignment: Handler<typeof contract.updateAssignment> = async (ctx, { params, body: { version, ...changes } }) => {
   const before = (await lockAssignment(ctx.db, params.id)) ?? notFound('assignment')
   await ctx.allow('assignment.write', before)
-  if (version !== undefined && version !== before.version) throw await staleAssignment(ctx, before)
+  await checkVersion(ctx, version, before, async () => ({ ...before, work: null }))
   return { ...(await applyChanges(ctx, before, changes)), work: null }
 }
 

@@ -51,9 +51,9 @@ export async function changeTimeZone(
 async function keepClockTimes(ctx: Context, courseId: string, zones: { from: string; to: string }): Promise<void> {
   const change = { ...zones, now: ctx.now() }
   await moveAssignments(ctx, courseId, change)
-  const update = (table: string, time: string) =>
-    sql`update ${sql.raw(table)} moved set ${moves([time], change, 'moved')} where course_id = ${courseId} and ${isMoved([time], change, 'moved')}`
-  await ctx.db.execute(update('weeks', 'unlock_at'))
+  const update = (table: string, time: string, others = sql``) =>
+    sql`update ${sql.raw(table)} moved set ${moves([time], change, 'moved')}${others} where course_id = ${courseId} and ${isMoved([time], change, 'moved')}`
+  await ctx.db.execute(update('weeks', 'unlock_at', edited(ctx)))
   await ctx.db.execute(update('signup_forms', 'closes_at'))
   const { rows } = await ctx.db.execute<{ id: string; sendAt: string }>(
     sql`${update('course_emails', 'send_at')} and state = 'SCHEDULED' returning id, send_at as "sendAt"`,
@@ -62,7 +62,12 @@ async function keepClockTimes(ctx: Context, courseId: string, zones: { from: str
   await moveSessions(ctx, courseId, change)
 }
 
-async function moveAssignments({ db, actor }: Context, courseId: string, change: ZoneChange): Promise<void> {
+/** Of what has versions. */
+const edited = ({ actor, now }: Context): SQL =>
+  sql`, version = version + 1, updated_by = ${actor.id}, updated_at = ${now().toISOString()}::timestamptz`
+
+async function moveAssignments(ctx: Context, courseId: string, change: ZoneChange): Promise<void> {
+  const { db } = ctx
   const times = ['available_from', 'due_at', 'closes_at']
   // Nobody submits at the same time.
   await db.execute(sql`select from assignments where course_id = ${courseId} order by id for update`)
@@ -72,8 +77,7 @@ async function moveAssignments({ db, actor }: Context, courseId: string, change:
     where assignment.id = exception.assignment_id and assignment.course_id = ${courseId} and ${isMoved(['due_at', 'closes_at'], change, 'exception')}
       and coalesce(${isMoved(times, change, 'assignment')}, true)`)
   await db.execute(sql`
-    update assignments assignment set ${moves(times, change, 'assignment')}, version = version + 1, updated_by = ${actor.id},
-      updated_at = ${change.now.toISOString()}::timestamptz
+    update assignments assignment set ${moves(times, change, 'assignment')}${edited(ctx)}
     where course_id = ${courseId} and ${isMoved(times, change, 'assignment')}`)
 }
 
@@ -95,7 +99,7 @@ const moves = (names: readonly string[], change: ZoneChange, table: string): SQL
 async function moveSessions(ctx: Context, courseId: string, change: ZoneChange): Promise<void> {
   const time = sql`starts_at`
   const { rows } = await ctx.db.execute<Moved>(sql`
-    update media media_item set starts_at = moved.at, time_zone = ${change.to}, revision = media_item.revision + 1,
+    update media media_item set starts_at = moved.at, time_zone = ${change.to}, revision = media_item.revision + 1${edited(ctx)},
       previous_starts_at = case when moved.at = media_item.previous_starts_at then null else coalesce(media_item.previous_starts_at, media_item.starts_at) end
     from (select id, starts_at as before, ${movedIfAhead(time, change)} as at from media
       where course_id = ${courseId} and type = 'LIVE' and coalesce(time_zone, 'UTC') = ${change.from} and ${movesTogether([time], change)}

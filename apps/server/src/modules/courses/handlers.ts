@@ -3,6 +3,7 @@
 import type * as contract from '@lms/contract/courses'
 import { isTrainerRole } from '@lms/contract/policy'
 import { decideMove, toPlaceState } from '@lms/contract/rules/places'
+import { checkVersion, toEdit } from '#access/edits.ts'
 import { rereadBy, type Context, type Handler } from '#call/handler.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
 import { changeTimeZone } from '#modules/courses/clock-times.ts'
@@ -69,15 +70,18 @@ export const createCourse = rereadBy<typeof contract.createCourse>(create, (ctx,
 
 export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, { params, body }) => {
   // The route requires `course.publish`, which only covers the status.
-  if (Object.keys(body).some((field) => field !== 'status')) await ctx.allow('course.update', { courseId: params.id })
+  if (Object.keys(body).some((field) => field !== 'status' && field !== 'version'))
+    await ctx.allow('course.update', { courseId: params.id })
   const before = (await lockCourse(ctx.db, params.id)) ?? notFound('course')
-  const { trainerIds, waiting, keepTimes, ...fields } = body
+  const { trainerIds, waiting, keepTimes, version, ...fields } = body
+  await checkVersion(ctx, version, before, () => show(ctx, params.id))
   const { startsOn = before.startsOn, endsOn = before.endsOn } = fields
   checkDates(startsOn, endsOn)
   if (fields.coverImage !== before.coverImage) await checkCover(ctx, fields.coverImage)
   if (trainerIds) await replaceTrainers(ctx, params.id, [...new Set(trainerIds)])
   const isArchivedDraft = fields.status === 'ARCHIVED' && (before.status === 'DRAFT' || before.isArchivedDraft)
-  await updateCourseRow(ctx.db, params.id, { ...cleanField(fields, 'description'), ...(fields.status && { isArchivedDraft }) }, ctx.now())
+  const status = fields.status && { isArchivedDraft }
+  await updateCourseRow(ctx.db, params.id, { ...cleanField(fields, 'description'), ...status, ...toEdit(ctx, before) })
   const { timeZone = before.timeZone } = fields
   if (timeZone !== before.timeZone)
     await changeTimeZone(ctx, params.id, { from: before.timeZone, to: timeZone, keepsClock: keepTimes === 'CLOCK' })

@@ -146,7 +146,7 @@ export async function listOwnCourses(db: Db, viewer: Viewer, filter: OwnFilter &
   return { ...page, items: items as (ListedCourse & OwnColumns)[] }
 }
 
-type Fields = Omit<typeof courses.$inferInsert, 'id' | 'createdAt' | 'updatedAt' | 'deletedAt'>
+type Fields = Omit<typeof courses.$inferInsert, 'id' | 'createdAt' | 'deletedAt'>
 
 export async function insertCourse(db: Db, values: Fields): Promise<string> {
   const [made] = await db.insert(courses).values(values).returning({ id: courses.id })
@@ -212,11 +212,8 @@ export const lockCoursesOf = (db: Db, userIds: readonly string[]) =>
     .orderBy(asc(courses.id))
     .for('no key update')
 
-export const updateCourseRow = (db: Db, id: string, values: { [K in keyof Fields]?: Fields[K] | undefined }, now: Date) =>
-  db
-    .update(courses)
-    .set({ ...values, updatedAt: now.toISOString() })
-    .where(eq(courses.id, id))
+export const updateCourseRow = (db: Db, id: string, values: { [K in keyof Fields]?: Fields[K] | undefined }) =>
+  db.update(courses).set(values).where(eq(courses.id, id))
 
 /** Soft delete: it can be restored for 30 days. */
 export const deleteCourse = (db: Db, id: string, now: Date) =>

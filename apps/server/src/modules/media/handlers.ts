@@ -5,6 +5,7 @@ import type { Media } from '@lms/contract/media'
 import { isAdminRole } from '@lms/contract/policy'
 import { restorableUntil } from '@lms/contract/rules/deletion'
 import { isOpen } from '#access/conditions.ts'
+import { checkVersion, toEdit } from '#access/edits.ts'
 import type { Context, CourseContext, Handler } from '#call/handler.ts'
 import { notFound, problem } from '#call/problems.ts'
 import { countViewers, updateCoverage, updateToUnwatched } from '#modules/attendance/queries.ts'
@@ -63,10 +64,11 @@ export const addWeekMedia: Handler<typeof contract.addWeekMedia> = async (ctx, {
 
 export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { params, body }) => {
   const before = (await lockMediaItem(ctx.db, params.mediaId, params.courseId)) ?? notFound('item')
+  const { zoomOptions: _session, durationSeconds, watching, version, url = before.source, ...changes } = body
+  await checkVersion(ctx, version, before, () => showNew(ctx, before.id))
   const errors = validateChanges(before, body)
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   await checkUses(ctx, params.courseId, body)
-  const { zoomOptions: _session, durationSeconds, watching, url = before.source, ...changes } = body
   const type = body.type ?? before.type
   const known = url === before.source ? before.durationSeconds : null
   // A thumbnail of the old recording does not fit the new one.
@@ -79,7 +81,7 @@ export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { p
     source: url,
     durationSeconds: await findDuration(ctx, url, durationSeconds ?? known),
   }
-  await updateMediaItem(ctx.db, before.id, { ...sent, ...(await changeSession(ctx, before, { ...body, type })) })
+  await updateMediaItem(ctx.db, before.id, { ...sent, ...(await changeSession(ctx, before, { ...body, type })), ...toEdit(ctx, before) })
   await followFile(ctx, before, sent, watching)
   await sendRescheduled(ctx, before)
   return showNew(ctx, before.id)
@@ -176,7 +178,7 @@ export const removeMediaFile: Handler<typeof contract.removeMediaFile> = async (
   await checkUses(ctx, before.courseId, { url })
   const durationSeconds = await findDuration(ctx, url, null)
   const notes = body.notes === undefined ? before.notes : cleanHtml(body.notes ?? '')
-  await updateMediaItem(ctx.db, before.id, { source: url, thumbnail: null, notes, durationSeconds })
+  await updateMediaItem(ctx.db, before.id, { source: url, thumbnail: null, notes, durationSeconds, ...toEdit(ctx, before) })
   await followFile(ctx, before, { source: url, durationSeconds })
   for (const key of [before.source, before.thumbnail]) if (isFileKey(key)) await removeStored(ctx, key)
   const { item } = (await findMediaItem(ctx.db, before.id))!

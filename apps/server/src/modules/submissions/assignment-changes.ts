@@ -10,11 +10,11 @@ import { getLateAfter, withEnrolment } from '@lms/contract/rules/owed-work'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
 import { hasOptions } from '@lms/contract/rules/questions'
 import { isRecorded } from '@lms/contract/rules/submission-window'
+import { toEdit } from '#access/edits.ts'
 import type { Context } from '#call/handler.ts'
 import { problem } from '#call/problems.ts'
 import {
   countSubmitted,
-  findLastEditor,
   insertQuestionVersion,
   listUsage,
   listQuestionVersions,
@@ -52,10 +52,8 @@ export async function applyChanges(ctx: Context, before: Stored, changes: Change
     questions: after.questions,
     maxMarks: after.maxMarks,
     closedAt: toClosedAt(values.status ?? before.status, before.closedAt, ctx.now()),
-    version: before.version + 1,
+    ...toEdit(ctx, before),
     questionsVersion: before.questionsVersion + Number(isNewVersion),
-    updatedBy: ctx.actor.id,
-    updatedAt: ctx.now().toISOString(),
   })
 }
 
@@ -170,11 +168,3 @@ const withId = (question: NewQuestion, before: readonly StoredQuestion[]): Store
   ...question,
   id: before.find(({ id }) => id === question.id)?.id ?? randomUUIDv7(),
 })
-
-export async function staleAssignment(ctx: Context, before: Stored) {
-  const { name, updatedAt } = await findLastEditor(ctx.db, before.id)
-  return problem('version-conflict', {
-    detail: `${name ?? 'Someone'} changed “${before.title}” in the meantime. Nothing was saved.`,
-    current: { version: before.version, updatedBy: name, updatedAt },
-  })
-}

@@ -25,7 +25,11 @@ export const personalColumns: Record<string, Partial<Record<Fate, string>>> = {
     words: 'subject body',
     none: 'state',
   },
-  courses: { id: 'created_by', words: 'title description', none: 'cover_image mode status enrolment time_zone missing_counts made_up_as' },
+  courses: {
+    id: 'created_by updated_by',
+    words: 'title description',
+    none: 'cover_image mode status enrolment time_zone missing_counts made_up_as',
+  },
   discussion_reads: { row: 'user_id' },
   discussions: { id: 'author_id locked_by mentioned_ids', words: 'title content', none: 'staff_reply_id' },
   email_opt_outs: { row: 'user_id' },
@@ -53,7 +57,7 @@ export const personalColumns: Record<string, Partial<Record<Fate, string>>> = {
   last_grades: { row: 'user_id', words: 'before', none: 'submission_id' },
   mark_imports: { id: 'created_by changes' },
   media: {
-    id: 'created_by register_closed_by',
+    id: 'created_by updated_by register_closed_by',
     words: 'title notes attachments captions',
     none: 'type source time_zone join_url meeting_id passcode start_url thumbnail',
   },
@@ -79,7 +83,7 @@ export const personalColumns: Record<string, Partial<Record<Fate, string>>> = {
   user_changes: { row: 'user_id before after', id: 'changed_by', none: 'field course_id' },
   user_counts: { none: 'role status' },
   users: { cleared: 'name email password_hash profile_image time_zone preferences', none: 'role status' },
-  weeks: { words: 'title description' },
+  weeks: { id: 'updated_by', words: 'title description' },
   worker_heartbeats: { none: 'id' },
   zoom_meetings: { none: 'state number reason' },
 }

@@ -161,12 +161,13 @@ export const kept: Record<string, string> = {
   enrolments: 'which work was owed, and who has left',
   files: 'a file is deleted once nothing uses it: submitted ones stay with the work',
   uploads: 'an upload ends, or is removed after two days',
-  courses: 'who created it',
+  courses: 'who created and who changed it',
+  weeks: 'who changed it',
   join_links: 'who created it',
   signup_form_versions: 'questions, and who wrote them',
   assignments: 'questions, and who wrote them',
   assignment_question_versions: 'questions',
-  media: 'attachments and captions, and who added them',
+  media: 'attachments and captions, and who added and changed them',
 }
 
 /** Erases it in all tables, and ends the sessions; the rows in `users` stay, for what they created. */

@@ -1,6 +1,7 @@
 /** Weeks of a course. */
 
 import type * as contract from '@lms/contract/weeks'
+import { checkVersion, toEdit } from '#access/edits.ts'
 import { rereadBy, type CourseContext, type Handler } from '#call/handler.ts'
 import { notFound, problem } from '#call/problems.ts'
 import { findWeekPage } from '#modules/courses/course-page/queries.ts'
@@ -33,9 +34,11 @@ const create: Handler<typeof contract.createWeek> = async (ctx, { params, body }
 export const createWeek = rereadBy<typeof contract.createWeek>(create, (ctx, id) => show(ctx, id))
 
 export const updateWeek: Handler<typeof contract.updateWeek> = async (ctx, { params, body }) => {
-  const { number, ...fields } = body
+  const { number, version, ...fields } = body
   await lockWeeksOf(ctx.db, params.courseId)
-  if (!(await updateWeekRow(ctx.db, params.courseId, params.weekId, cleanField(fields, 'description')))) notFound('week')
+  const before = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
+  await checkVersion(ctx, version, before, () => show(ctx, before.id))
+  await updateWeekRow(ctx.db, before.id, { ...cleanField(fields, 'description'), ...toEdit(ctx, before) })
   if (number !== undefined) await updateWeekNumbers(ctx.db, params.courseId, { id: params.weekId, to: number })
   return show(ctx, params.weekId)
 }

@@ -3,6 +3,7 @@
 import { and, eq, gt, gte, isNull, max, sql, type Placeholder } from 'drizzle-orm'
 import { purgeBefore, restorableUntil } from '@lms/contract/rules/deletion'
 import type { DeletedWeek } from '@lms/contract/weeks'
+import type { toEdit } from '#access/edits.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
@@ -16,7 +17,16 @@ const isWeek = (courseId: string | Placeholder, id: string | Placeholder) =>
 
 const week = prepared((db) =>
   db
-    .select({ id: weeks.id, courseId: weeks.courseId, title: weeks.title, published: weeks.published, unlockAt: weeks.unlockAt })
+    .select({
+      id: weeks.id,
+      courseId: weeks.courseId,
+      title: weeks.title,
+      published: weeks.published,
+      unlockAt: weeks.unlockAt,
+      version: weeks.version,
+      updatedBy: weeks.updatedBy,
+      updatedAt: weeks.updatedAt,
+    })
     .from(weeks)
     .where(isWeek(sql.placeholder('courseId'), sql.placeholder('id'))),
 )
@@ -51,11 +61,8 @@ export async function insertWeek(db: Db, courseId: string, fields: Fields): Prom
   return made!.id
 }
 
-/** Undefined if the course has no such week. */
-export async function updateWeekRow(db: Db, courseId: string, id: string, fields: Fields) {
-  const [found] = await db.update(weeks).set(fields).where(isWeek(courseId, id)).returning({ id: weeks.id })
-  return found
-}
+export const updateWeekRow = (db: Db, id: string, values: Fields & ReturnType<typeof toEdit>) =>
+  db.update(weeks).set(values).where(eq(weeks.id, id))
 
 /** Soft delete, with all its items: it can be restored for 30 days. Undefined if the course has no such week. */
 export async function deleteWeek(db: Db, courseId: string, id: string, now: Date) {

@@ -23,11 +23,11 @@ function Page() {
   )
 }
 
-function open(role: Role, letterKeys = true) {
+function open(role: Role, letterKeys = true, at = paths.people.to({ courseId: 'c1' })) {
   onKey.mockClear()
   const user = signInAs(role)
   if (!letterKeys) useSession.getState().setUser({ ...user, preferences: { letterKeys } })
-  return renderAt(<Page />, paths.people.to({ courseId: 'c1' })).router
+  return renderAt(<Page />, at).router
 }
 
 test.each(['SUPER_ADMIN', 'ADMIN', 'TRAINER', 'USER'] as const)('%s has one letter a page', (role) => {
@@ -68,4 +68,14 @@ test('? lists the keys of this screen first; the letters of the list then do not
   expect(actions).toContain('Go to Attendance')
   await userEvent.keyboard('ga')
   expect(router.state.location.pathname).toBe(paths.people.to({ courseId: 'c1' }))
+})
+
+test.each([
+  ['TRAINER', 'Add to the week'],
+  ['USER', 'Search or jump to'],
+] as const)('? lists what the %s can do on the page of a course', async (role, first) => {
+  open(role, true, paths.course.to({ courseId: 'c1' }))
+  await userEvent.keyboard('?')
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  expect(dialog.querySelector('dt')!.textContent).toBe(first)
 })

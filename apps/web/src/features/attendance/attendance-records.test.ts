@@ -17,6 +17,7 @@ const week = (number: number): Week => ({
   unlockAt: null,
   published: true,
   locked: false,
+  version: 0,
   media: [],
   assignments: [],
 })

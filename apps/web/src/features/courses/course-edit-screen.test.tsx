@@ -215,3 +215,29 @@ test('the cover of a restored draft is shown, also after a reload; one that is g
     cleanup()
   }
 })
+
+test('if somebody else saved first, both versions are shown by field, and trainers by name', async () => {
+  const tom = { id: idOf(61), name: 'Tom Reyes', profileImageUrl: null }
+  const theirs = makeCourse(null, { title: 'Data', status: 'ARCHIVED', version: 1 })
+  const sent: unknown[] = []
+  show(
+    { trainers: [tom] },
+    {
+      updateCourse: async ({ body }) => {
+        sent.push(body)
+        if (sent.length > 1) return { ...theirs, title: 'Tables', version: 2 }
+        const current = { ...theirs, updatedBy: 'Marta Oliveira', updatedAt: '2026-11-25T00:01:00.000Z' }
+        throw Object.assign(new FakeProblem(409, 'version-conflict'), { current })
+      },
+    },
+  )
+  await enter(await screen.findByLabelText(/^Title/), ' and tables')
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+  expect(await screen.findByText(/^Marta Oliveira saved this course at/)).toBeTruthy()
+  expect(screen.getByText('Trainers').closest('li')!.textContent).toContain('Tom Reyes → Empty')
+  expect(screen.getByText('Status').closest('li')!.textContent).toContain('Published → Archived')
+  await userEvent.click(screen.getByRole('radio', { name: 'Yours · not saved' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save course' }))
+  expect(await screen.findByText(/is saved$/)).toBeTruthy()
+  expect(sent[1]).toMatchObject({ title: 'Data Journalism and tables', trainerIds: [], status: 'ARCHIVED', version: 1 })
+})

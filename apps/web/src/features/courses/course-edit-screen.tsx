@@ -6,6 +6,7 @@ import { useNavigate, useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import { restorableDays } from '@lms/contract/rules/deletion'
 import { isolate } from '@lms/contract/rules/direction'
+import { useEditForm } from '#lib/edit-form.ts'
 import { useForm } from '#lib/form.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -30,6 +31,7 @@ import {
   toCreateCourseInput,
 } from './course-form.tsx'
 import { PageOfCourse } from './page-of-course.tsx'
+import { StaleCourse } from './stale-course.tsx'
 import classes from './course-edit-screen.module.css'
 
 /** People type a title as they read it: case and spaces do not matter. */
@@ -106,10 +108,10 @@ export function CourseEditScreen() {
 }
 
 function useCourseForm(course: Course) {
-  const form = useForm<CourseValues>({ draft: `course:${course.id}`, initial: toCourseFormValues(course), check: checkCourse })
+  const form = useEditForm({ draft: `course:${course.id}`, record: course, toValues: toCourseFormValues, check: checkCourse })
   // Also if the page was left before the response.
-  const { mutate, isPending } = useUpdateCourse({ onSaved: (saved) => void form.saved(toCourseFormValues(saved)) })
-  const send = (sent: CourseValues): void =>
+  const { mutate, isPending } = useUpdateCourse({ onSaved: (saved) => void form.saved(saved) })
+  const send = (sent: CourseValues, version: number): void =>
     mutate(
       {
         params: { id: course.id },
@@ -117,6 +119,7 @@ function useCourseForm(course: Course) {
           ...toCreateCourseInput(sent),
           ...(sent.enrolment !== course.enrolment && { waiting: sent.waiting }),
           ...(sent.timeZone !== course.timeZone && { keepTimes: sent.keepTimes }),
+          version,
         },
       },
       { onSuccess: (saved) => void notify.success(`${isolate(saved.title)} is saved`), onError: form.fail },
@@ -129,52 +132,58 @@ function CourseEdit({ course }: { course: Course }) {
   const { values, set, error } = form
   return (
     <PageOfCourse course={course} title="Edit course" kind="reading">
-      <FormPage
-        form={form}
-        onSubmit={form.submit(send)}
-        submitLabel="Save changes"
-        isPending={isPending}
-        hasActions={form.isChanged}
-        isSticky
-        state={form.changes === 1 ? '1 change' : `${form.changes} changes`}
-      >
-        <CourseBasics form={form} />
-        <CourseDates form={form} hasWeeks={false} before={course} />
-        <CourseAccess
-          form={form}
-          before={course}
-          trainers={
-            <TrainersField
-              value={values.trainerIds}
-              known={course.trainers}
-              error={error('trainerIds')}
-              onChange={(ids) => set('trainerIds', ids)}
+      {form.stale ? (
+        <StaleCourse key={form.stale.version} course={course} stale={form.stale} />
+      ) : (
+        <>
+          <FormPage
+            form={form}
+            onSubmit={form.submit(send)}
+            submitLabel="Save changes"
+            isPending={isPending}
+            hasActions={form.isChanged}
+            isSticky
+            state={form.changes === 1 ? '1 change' : `${form.changes} changes`}
+          >
+            <CourseBasics form={form} />
+            <CourseDates form={form} hasWeeks={false} before={course} />
+            <CourseAccess
+              form={form}
+              before={course}
+              trainers={
+                <TrainersField
+                  value={values.trainerIds}
+                  known={course.trainers}
+                  error={error('trainerIds')}
+                  onChange={(ids) => set('trainerIds', ids)}
+                />
+              }
             />
-          }
-        />
-        <FormSection>
-          <ImageField
-            id="coverImage"
-            label="Cover"
-            hasImage={values.coverImage !== null}
-            unsaved={values.coverImage === course.coverImage ? null : values.coverImage}
-            longest={1280}
-            error={error('coverImage')}
-            renderPreview={(chosen) => (
-              <CourseCover
-                id={course.id}
-                title={values.title}
-                src={chosen ?? (values.coverImage === course.coverImage ? course.coverImageUrl : null)}
-                width={60}
-                height={74}
+            <FormSection>
+              <ImageField
+                id="coverImage"
+                label="Cover"
+                hasImage={values.coverImage !== null}
+                unsaved={values.coverImage === course.coverImage ? null : values.coverImage}
+                longest={1280}
+                error={error('coverImage')}
+                renderPreview={(chosen) => (
+                  <CourseCover
+                    id={course.id}
+                    title={values.title}
+                    src={chosen ?? (values.coverImage === course.coverImage ? course.coverImageUrl : null)}
+                    width={60}
+                    height={74}
+                  />
+                )}
+                onChange={(key) => set('coverImage', key)}
               />
-            )}
-            onChange={(key) => set('coverImage', key)}
-          />
-        </FormSection>
-        <CourseStatusChoice form={form} isNew={false} />
-      </FormPage>
-      <DeleteCourse course={course} />
+            </FormSection>
+            <CourseStatusChoice form={form} isNew={false} />
+          </FormPage>
+          <DeleteCourse course={course} />
+        </>
+      )}
     </PageOfCourse>
   )
 }

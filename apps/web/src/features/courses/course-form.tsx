@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { Course } from '@lms/contract/courses'
 import { readWholeNumber } from '@lms/contract/rules/number-text'
 import { hasCourseYear } from '@lms/contract/rules/years'
-import type { FieldErrors, Form } from '#lib/form.ts'
+import type { FieldErrors, FieldsForm } from '#lib/form.ts'
 import { formatClock, getViewerZone } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { serverNow } from '#lib/server-clock.ts'
@@ -20,11 +20,11 @@ import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { TimeZoneField } from '#ui/time-zone-field.tsx'
 import classes from './course-form.module.css'
 
-type FieldsProps = { form: Form<CourseValues> }
+type FieldsProps = { form: FieldsForm<CourseValues> }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
-const modes = [
+export const modes = [
   { value: 'RECORDED', label: 'Recorded', help: 'Videos that students watch when they like.', icon: <IconMovie {...icon} /> },
   { value: 'LIVE', label: 'Live', help: 'Sessions at set times. Recordings can be added.', icon: <IconVideo {...icon} /> },
 ] as const
@@ -110,7 +110,7 @@ export function CourseDates({
   )
 }
 
-const enrolments = [
+export const enrolments = [
   { value: 'OPEN', label: 'Open', help: 'Every student can enrol.' },
   {
     value: 'FORM',
@@ -161,6 +161,7 @@ export function CourseAccess({
 const draft = { value: 'DRAFT', label: 'Draft', help: 'Only staff see it. Publish it from its page when it is ready.' } as const
 const published = { value: 'PUBLISHED', label: 'Published', help: 'Students find it in the list of courses.' } as const
 const archived = { value: 'ARCHIVED', label: 'Archived', help: 'Nobody can enrol, submit or post. Members can still read it.' } as const
+export const statuses = [draft, published, archived] as const
 
 /** A new course is a draft or published; later it can be archived too. */
 export function CourseStatusChoice({ form: { field }, isNew }: FieldsProps & { isNew: boolean }) {
@@ -168,7 +169,7 @@ export function CourseStatusChoice({ form: { field }, isNew }: FieldsProps & { i
     <FormSection>
       <RadioCards
         label="Status"
-        choices={isNew ? [draft, { ...published, label: 'Publish now' }] : [draft, published, archived]}
+        choices={isNew ? [draft, { ...published, label: 'Publish now' }] : statuses}
         columns={isNew ? 2 : 1}
         {...field('status')}
       />

@@ -60,6 +60,13 @@ test('answering another comment brings the field back', async () => {
   expect(screen.queryByText(/^Reply posted/)).toBeNull()
 })
 
+test('closing the bar brings the field back with the focus in it', async () => {
+  show()
+  await reply('Like this')
+  await userEvent.click(await screen.findByRole('button', { name: 'Close, and write another reply' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox')))
+})
+
 test('after the last one the bar says how many were answered, and leads back to the list with its filters', async () => {
   useWalk.setState({ list: '/discussions?filter=unread', answered: [idOf(1), idOf(2)] })
   show([here])

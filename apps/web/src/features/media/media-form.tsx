@@ -2,7 +2,7 @@
 
 import { TextInput, Checkbox } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import type { Form } from '#lib/form.ts'
+import type { FieldsForm } from '#lib/form.ts'
 import type { CourseWeek } from '#lib/quick-picks.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { IconBooks, IconLink, IconUpload, IconVideo } from '#ui/icons.ts'
@@ -13,7 +13,7 @@ import { getPageHost } from './media-address.ts'
 import type { MediaKind, MediaValues } from './media-values.ts'
 import classes from './media-form.module.css'
 
-type FieldsProps = { form: Form<MediaValues> }
+type FieldsProps = { form: FieldsForm<MediaValues> }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 

@@ -23,6 +23,7 @@ const week: Week = {
   unlockAt: null,
   published: true,
   locked: false,
+  version: 0,
   media: [],
   assignments: [],
 }

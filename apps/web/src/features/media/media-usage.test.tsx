@@ -28,6 +28,7 @@ const media: Media = {
   thumbnailUrl: null,
   zoomOptions: null,
   position: 0,
+  version: 0,
   createdAt: '2026-11-12T10:00:00Z',
 }
 const course = makeCourse('TRAINER', { id: id(2) })

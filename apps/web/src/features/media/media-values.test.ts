@@ -33,6 +33,7 @@ const media: Media = {
   thumbnailUrl: null,
   zoomOptions: null,
   position: 1,
+  version: 0,
   createdAt: '2026-11-01T00:00:00Z',
 }
 

@@ -48,6 +48,10 @@ function usePeopleOptions(role: 'STAFF' | 'USER', values: readonly string[], kno
   }
 }
 
+/** Trainers and admins by id, with their names. */
+export const useStaff = (ids: readonly string[], known: readonly FoundPerson[]) =>
+  usePeopleOptions('STAFF', [...new Set(ids)], known).people
+
 type Props = {
   value: readonly string[]
   onChange: (ids: string[]) => void

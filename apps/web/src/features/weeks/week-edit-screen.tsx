@@ -5,17 +5,19 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
-import { useForm, type Form, type FieldErrors } from '#lib/form.ts'
+import { useEditForm } from '#lib/edit-form.ts'
+import type { FieldErrors, FieldsForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { openPicks } from '#lib/quick-picks.ts'
 import { serverNow } from '#lib/server-clock.ts'
-import { findDateError } from '#lib/typed-date.ts'
+import { describeDate, findDateError } from '#lib/typed-date.ts'
 import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { DangerAction, DangerZone, FormPage, FormSection } from '#ui/form-page.tsx'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { Rows, Section } from '#ui/row.tsx'
+import { type ShownField, StaleEditChoice } from '#ui/stale-edit.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { PageOfCourse } from '#features/courses/page-of-course.tsx'
 import { useUpdateWeek } from './api.ts'
@@ -58,7 +60,17 @@ const checkWeek = ({ title, startsOn, unlockAt }: WeekValues): FieldErrors<keyof
   unlockAt: findDateError(unlockAt),
 })
 
-type Props = { form: Form<WeekValues>; course: Course }
+/** For two versions of a week. */
+const shownFields: readonly ShownField<WeekValues>[] = [
+  { name: 'title', label: 'Title', show: ({ title }) => title },
+  { name: 'number', label: 'Position', show: ({ number }) => `Week ${number}` },
+  { name: 'startsOn', label: 'First day', show: ({ startsOn }) => describeDate(startsOn) },
+  { name: 'description', label: 'What this week is about', show: ({ description }) => description, isRichText: true },
+  { name: 'published', label: 'What students see', show: ({ published }) => (published ? 'Published' : 'Not published') },
+  { name: 'unlockAt', label: 'Opens', show: ({ unlockAt }) => describeDate(unlockAt) },
+]
+
+type Props = { form: FieldsForm<WeekValues>; course: Course }
 
 const toPlaceOptions = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ value: String(index + 1), label: `Week ${index + 1} of ${count}` }))
@@ -119,12 +131,17 @@ export function WeekEditScreen() {
 }
 
 function useWeekForm(week: Week, zone: string) {
-  const form = useForm<WeekValues>({ draft: `week:${week.id}`, initial: toWeekFormValues(week, zone), check: checkWeek })
+  const form = useEditForm({
+    draft: `week:${week.id}`,
+    record: week,
+    toValues: (stored: Week) => toWeekFormValues(stored, zone),
+    check: checkWeek,
+  })
   // Also if the page was left before the response.
-  const { mutate, isPending } = useUpdateWeek({ onSaved: (saved) => void form.saved(toWeekFormValues(saved, zone)) })
-  const send = (sent: WeekValues): void =>
+  const { mutate, isPending } = useUpdateWeek({ onSaved: (saved) => void form.saved(saved) })
+  const send = (sent: WeekValues, version: number): void =>
     mutate(
-      { params: { courseId: week.courseId, weekId: week.id }, body: toWeekInput(sent, zone, week) },
+      { params: { courseId: week.courseId, weekId: week.id }, body: { ...toWeekInput(sent, zone, week), version } },
       { onSuccess: (saved) => void notify.success(`Week ${saved.number} is saved`), onError: form.fail },
     )
   return { form, send, isPending }
@@ -133,21 +150,28 @@ function useWeekForm(week: Week, zone: string) {
 function WeekEdit({ course, week }: { course: Course; week: Week }) {
   const zone = course.timeZone
   const { form, send, isPending } = useWeekForm(week, zone)
+  const { stale } = form
   return (
     <PageOfCourse course={course} tab="weeks" title={`Edit week ${week.number}`} weekId={week.id} kind="reading">
-      <FormPage
-        form={form}
-        onSubmit={form.submit(send)}
-        submitLabel="Save changes"
-        isPending={isPending}
-        hasActions={form.isChanged}
-        isSticky
-        state={form.changes === 1 ? '1 change' : `${form.changes} changes`}
-      >
-        <WeekFields form={form} course={course} />
-      </FormPage>
-      <WeekContents week={week} />
-      <WeekEnd week={week} />
+      {stale ? (
+        <StaleEditChoice key={stale.version} stale={stale} what="week" fields={shownFields} />
+      ) : (
+        <>
+          <FormPage
+            form={form}
+            onSubmit={form.submit(send)}
+            submitLabel="Save changes"
+            isPending={isPending}
+            hasActions={form.isChanged}
+            isSticky
+            state={form.changes === 1 ? '1 change' : `${form.changes} changes`}
+          >
+            <WeekFields form={form} course={course} />
+          </FormPage>
+          <WeekContents week={week} />
+          <WeekEnd week={week} />
+        </>
+      )}
     </PageOfCourse>
   )
 }

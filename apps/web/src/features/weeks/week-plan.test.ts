@@ -15,6 +15,7 @@ const week = (number: number, startsOn: string | null = null, facts: Partial<Wee
   unlockAt: null,
   published: true,
   locked: false,
+  version: 0,
   media: [],
   assignments: [],
   ...facts,

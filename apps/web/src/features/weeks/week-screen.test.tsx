@@ -33,6 +33,7 @@ const week = (facts: Partial<Week>): Week => ({
   unlockAt: null,
   published: true,
   locked: false,
+  version: 0,
   media: [],
   assignments: [],
   ...facts,

@@ -6,7 +6,7 @@ import type { Answer } from '@lms/contract/submissions'
 import { exceptionColumns, exceptionOfWork } from '#access/exceptions.ts'
 import { enrolmentToJoin, isFormer, joinEnrolment } from '#access/owed-work.ts'
 import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
-import { assignmentExceptions, assignmentQuestionVersions, assignments, submissions } from '#db/schema/assignments.ts'
+import { assignmentExceptions, assignmentQuestionVersions, submissions } from '#db/schema/assignments.ts'
 import { courses, enrolments } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import type { QuestionUsage } from '#modules/assignments/changes/rules.ts'
@@ -126,12 +126,3 @@ export function listWork(
 }
 
 export type ListedWork = Awaited<ReturnType<typeof listWork>>[number]
-/** Who changed the assignment last, and when. */
-export async function findLastEditor(db: Db, assignmentId: string) {
-  const [found] = await db
-    .select({ name: users.name, updatedAt: assignments.updatedAt, version: assignments.version })
-    .from(assignments)
-    .leftJoin(users, eq(users.id, assignments.updatedBy))
-    .where(eq(assignments.id, assignmentId))
-  return found!
-}

@@ -43,7 +43,7 @@ const isShown = sql`(viewer.staff or (viewer.inside and ${unlockedWeek(sql`viewe
 
 const weekColumns = sql`
   week.id, week.course_id as "courseId", week.number, week.title, case when ${isShown} then week.description else '' end as description, week.starts_on as "startsOn",
-  ${stamp(sql`week.unlock_at`)} as "unlockAt", week.published, (not ${isShown} or coalesce(week.unlock_at > viewer.now, false)) as locked, ${isShown} as "isShown"`
+  ${stamp(sql`week.unlock_at`)} as "unlockAt", week.published, (not ${isShown} or coalesce(week.unlock_at > viewer.now, false)) as locked, week.version, ${isShown} as "isShown"`
 
 const [item, exception] = [sql`item`, sql`exception`]
 
@@ -109,7 +109,7 @@ const signUps = sql`(select json_build_object('all', count(*), 'waiting', count(
 const coursePage = prepared((db) =>
   db.select({ page: sql<PageRow>`row_to_json(page)` }).from(
     sql`(
-        select ${courseColumns}, course.description, course.require_video as "requireVideo", viewer.staff as "isStaff", viewer.inside as "isInside",
+        select ${courseColumns}, course.description, course.require_video as "requireVideo", course.version, viewer.staff as "isStaff", viewer.inside as "isInside",
           case when viewer.staff then ${signUps} end as "signUps",
           ${toJsonList(sql`select ${weekColumns} ${fromWeeks} order by week.number`)} as weeks
         from courses course

@@ -40,6 +40,6 @@ export const exportCourseProgress: Handler<typeof contract.exportCourseProgress>
 
 export const updateAtRiskLimits: Handler<typeof contract.updateAtRiskLimits> = async (ctx, { params, body }) => {
   const { daysAway, missing, attendance } = body
-  await updateCourseRow(ctx.db, params.id, { atRiskDaysAway: daysAway, atRiskMissing: missing, atRiskAttendance: attendance }, ctx.now())
+  await updateCourseRow(ctx.db, params.id, { atRiskDaysAway: daysAway, atRiskMissing: missing, atRiskAttendance: attendance })
   await countAtRisk(ctx.db, [params.id], ctx.now())
 }
