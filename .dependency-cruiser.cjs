@@ -12,6 +12,7 @@ const offered = {
   assignments: ['assignment-meta', 'format', 'group-assignments', 'question', 'use-update-assignment'],
   attendance: ['attendance-status'],
   auth: ['new-password'],
+  auth: ['local-links-note'],
   calendar: ['calendar-feed'],
   courses: [
     'catalogue-row',

@@ -35,6 +35,8 @@ export function useJoinWords(): string | undefined {
 /** True until the server says otherwise. */
 export const useSiteSendsEmail = (): boolean => useQuery(signInOptions).data?.sendsEmail !== false
 
+export const useHasLocalLinks = (): boolean => useQuery(signInOptions).data?.hasLocalLinks === true
+
 export type Login = { email: string; password: string }
 export type Session = Awaited<ReturnType<typeof api.auth.login>>
 
