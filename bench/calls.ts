@@ -51,6 +51,9 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'course contents', as: 'student', paths: [`/api/courses/${course}`], limit: 7 },
     // What comes next in each of five courses is decided over all of their items.
     { name: 'my courses', as: 'student', paths: ['/api/courses/enrolled'], limit: 9 },
+    // Three parts look through all items, sessions and marks of the five courses.
+    { name: 'my courses with figures', as: 'student', paths: ['/api/courses/enrolled?weekProgress=true&figures=true'], limit: 40 },
+    { name: 'courses of a trainer with figures', as: 'trainer', paths: ['/api/courses/enrolled?figures=true'], limit: 35 },
     // Which of them are over is decided over all of their items.
     { name: 'finished courses', as: 'student', paths: ['/api/courses/enrolled?finished=true'], limit: 9 },
     {

@@ -1676,7 +1676,7 @@ full join (select "assignment_id", "student_id", "due_at", "closes_at", "extende
   from "assignment_exceptions"
   where ("assignment_exceptions"."assignment_id" = any((select $1)::uuid[]) and "assignment_exceptions"."student_id" = any((select $2)::uuid[]))) "exception" on ("exception"."assignment_id" = "work"."assignment_id" and "exception"."student_id" = "work"."student_id");
 
--- courses.listCourseProgress and 7 more
+-- courses.listCourseProgress and 8 more
 select "courses"."id", "courses"."missing_counts", "courses"."show_medians", "courses"."student_count", "courses"."time_zone", "assignments"."id", "assignments"."title", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."max_marks", "assignments"."weight", "weeks"."id", "weeks"."number", ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)), (select count(*)::int
   from submissions submission
   join course_students student on student.course_id = submission.course_id and student.user_id = submission.student_id
@@ -1835,11 +1835,58 @@ with open_items as materialized ( select item.*, course.made_up_as
       order by rank, work.week, work.place nulls last, work.due_at nulls last, work.id) filter (where rank is not null))[1] as next
   from work
   group by course_id)
-select course.id as "courseId", coalesce(100 * counted.done / nullif(counted.required, 0), 0)::int as percentage, case when next.id is not null then json_build_object('id', next.id, 'type', item.type, 'title', item.title, 'weekId', next.week_id, 'weekNumber', next.week, 'startsAt', to_char(item.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'leftAt', case when next.position > 0 or next.coverage > 0 then json_build_object( 'position', next.position, 'coverage', coalesce(next.coverage, 0), 'durationSeconds', nullif(item.duration_seconds, 0)) end) end as next
+select course.id as "courseId", coalesce(100 * counted.done / nullif(counted.required, 0), 0)::int as percentage, case when next.id is not null then json_build_object('id', next.id, 'type', item.type, 'title', item.title, 'weekId', next.week_id, 'weekNumber', next.week, 'startsAt', to_char(item.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'durationMinutes', item.duration_minutes, 'durationSeconds', nullif(item.duration_seconds, 0), 'thumbnail', media_item.thumbnail, 'leftAt', case when next.position > 0 or next.coverage > 0 then json_build_object( 'position', next.position, 'coverage', coalesce(next.coverage, 0), 'durationSeconds', nullif(item.duration_seconds, 0)) end) end as next
 from unnest($1::uuid[]) course (id)
 left join counted on counted.course_id = course.id
 left join work next on next.id = counted.next
-left join open_items item on item.id = next.id;
+left join open_items item on item.id = next.id
+left join media media_item on media_item.id = next.id;
+
+-- courses.listMyCourses
+with work as ( select assignment.course_id, count(*)::int as count, min(waiting.submitted_at) as oldest_at
+  from assignments assignment
+  join weeks week on week.id = assignment.week_id and week.deleted_at is null
+  cross join lateral (select submission.submitted_at
+    from submissions submission
+    join course_students student on student.course_id = submission.course_id and student.user_id = submission.student_id
+    where submission.assignment_id = assignment.id and submission.status = 'SUBMITTED' and not exists (select
+      from assignment_exceptions exception
+      where exception.assignment_id = submission.assignment_id and exception.student_id = submission.student_id and exception.excused_at is not null)) waiting
+  where assignment.course_id = any((select $1)::uuid[]) and assignment.deleted_at is null
+  group by assignment.course_id), registers as (select course.id as course_id, count(*)::int as count, min(session.starts_at) as oldest_at
+  from courses course
+  join media session on session.course_id = course.id and session.type = 'LIVE' and session.deleted_at is null and session.register_closed_at is null and session.starts_at > $2::timestamptz - make_interval(days => '30') and (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute') <= $2::timestamptz
+  join weeks week on week.id = session.week_id and week.deleted_at is null
+  cross join lateral ( select count(*)::int as students, count(record.status)::int as marked
+    from course_students student
+    left join attendance record on record.session_id = session.id and record.user_id = student.user_id
+    where student.course_id = course.id and ((session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute') is null or student.user_id is null or coalesce(student.since <= (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute'), false) or student.periods @> (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute'))) class
+  where course.id = any((select $1)::uuid[]) and course.deleted_at is null and course.status = 'PUBLISHED' and class.marked < class.students
+  group by course.id), sign_ups as ( select course.id as course_id, count(*)::int as count, min(response.sent_at) as oldest_at
+  from courses course
+  join signup_forms form on form.course_id = course.id
+  join signup_responses response on response.form_id = form.id and response.status = 'PENDING'
+  join users account on account.id = response.user_id and account.deleted_at is null
+  where course.deleted_at is null and course.status <> 'ARCHIVED' and exists (select
+    from course_staff staff
+    where staff.course_id = course.id and staff.user_id = $3) and course.id = any((select $1)::uuid[])
+  group by course.id)
+select course.id as "courseId", json_build_object('count', coalesce(work.count, 0), 'oldestAt', to_char(work.oldest_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as "toGrade", json_build_object('count', coalesce(registers.count, 0), 'oldestAt', to_char(registers.oldest_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as "openRegisters", json_build_object('count', coalesce(sign_ups.count, 0), 'oldestAt', to_char(sign_ups.oldest_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as "signUps", case when next.id is not null then json_build_object('id', next.id, 'weekId', next.week_id, 'title', next.title, 'startsAt', to_char(next.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'durationMinutes', next.duration_minutes) end as "nextSession"
+from unnest($1::uuid[]) course (id)
+left join work on work.course_id = course.id
+left join registers on registers.course_id = course.id
+left join sign_ups on sign_ups.course_id = course.id
+left join lateral ( select session.*
+  from media session
+  join weeks week on week.id = session.week_id and week.deleted_at is null
+  where session.course_id = course.id and session.type = 'LIVE' and session.deleted_at is null and (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute') > $2::timestamptz
+  order by session.starts_at, session.id
+  limit 1) next on true;
+
+-- courses.listMyCourses and 1 more
+select "course_id", "periods"
+from "course_students"
+where ("course_students"."course_id" = any((select $1)::uuid[]) and "course_students"."user_id" = $2);
 
 -- courses.listMyCourses and 1 more
 with page as (select course.id
@@ -1911,6 +1958,74 @@ from page
 join courses course on course.id = page.id
 left join memberships membership on membership.course_id = course.id and membership.user_id = $1::uuid and membership.role = $2
 order by course.title, course.id;
+
+-- courses.listMyCourses and 2 more
+select "work"."id", "work"."assignment_id", "work"."student_id", "work"."status", "work"."late", "work"."attempt", "work"."marks", "work"."deduction", "work"."graded_at", "work"."is_held", "work"."version", "work"."submitted_at", "work"."effective_submitted_at", "work"."feedback", "work"."graded_by", "work"."recorded_by", "exception"."assignment_id", "exception"."student_id", "exception"."due_at", "exception"."closes_at", "exception"."extended_at", "exception"."extended_by", "exception"."reopened_until", "exception"."excused_at", "exception"."excused_by", "exception"."excuse_reason", "exception"."reminded_at"
+from (select "id", "assignment_id", "student_id", "status", "late", "attempt", "marks", "deduction", "graded_at", "is_held", "version", "submitted_at", "effective_submitted_at", "feedback", "graded_by", "recorded_by"
+  from "submissions"
+  where ("submissions"."assignment_id" = any((select $1)::uuid[]) and "submissions"."student_id" = any((select $2)::uuid[]))) "work"
+full join (select "assignment_id", "student_id", "due_at", "closes_at", "extended_at", "extended_by", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at"
+  from "assignment_exceptions"
+  where ("assignment_exceptions"."assignment_id" = any((select $1)::uuid[]) and "assignment_exceptions"."student_id" = any((select $2)::uuid[]))) "exception" on ("exception"."assignment_id" = "work"."assignment_id" and "exception"."student_id" = "work"."student_id");
+
+-- courses.listMyCourses and 2 more
+select week.course_id as "courseId", (case when record.status = 'ABSENT' and record.watched_at is not null then course.made_up_as else record.status end) as status, (case when (session.type <> 'WEEK' and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(session.starts_at, week.starts_on::timestamp at time zone course.time_zone) <= $1::timestamptz, true)) and session.deleted_at is null then true else exists (select
+    from attendance record
+    where record.session_id = session.id and record.status is not null and exists (select
+      from course_students student
+      where student.course_id = record.course_id and student.user_id = record.user_id
+      offset 0)
+    offset 0) end) as held, not (session.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= session.ends_at, false) or enrolment.periods @> session.ends_at) as "beforeJoining", count(*)::int as sessions
+from weeks week
+join courses course on course.id = week.course_id
+cross join lateral ( select media_item.id, media_item.title, media_item.type, media_item.starts_at, media_item.duration_minutes, media_item.position, media_item.deleted_at, media_item.register_closed_at, media_item.register_closed_by, case media_item.type when 'LIVE' then media_item.starts_at + coalesce(media_item.duration_minutes, '60') * interval '1 minute' end as ends_at
+  from media media_item
+  where media_item.week_id = week.id
+  union all
+  select week.id, week.title, 'WEEK', null, null, null, null, null, null, (week.starts_on + 7)::timestamp at time zone course.time_zone) session
+left join enrolments enrolment on enrolment.user_id = (select $2::uuid) and enrolment.course_id = week.course_id
+left join attendance record on record.session_id = session.id and record.user_id = (select $2::uuid)
+where week.course_id = any((select $3)::uuid[]) and week.deleted_at is null
+group by 1, 2, 3, 4;
+
+-- courses.listMyCourses and 2 more
+with open_items as materialized ( select item.*, course.made_up_as
+  from course_items item
+  join courses course on course.id = item.course_id
+  where item.course_id = any((select $1)::uuid[]) and item.opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) as is_done, ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) and ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, case when item.type = 'RECORDED' and record.status is null then record.position end as position, case when item.type = 'RECORDED' and record.status is null then record.coverage end as coverage
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
+  left join attendance record on record.session_id = item.id and record.user_id = (select $3::uuid)
+  where item.type <> 'ASSIGNMENT'
+  union all
+  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , case when not coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(item.available_from > $2::timestamptz, false) or ((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) then case when (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)) then 1 else 2 end end, null, null
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
+  left join submissions submission on submission.assignment_id = item.id and submission.student_id = (select $3::uuid)
+  left join assignment_exceptions exception on exception.assignment_id = item.id and exception.student_id = (select $3::uuid)
+  where item.type = 'ASSIGNMENT'), counted as ( select course_id, count(*) filter (where is_done) as done, count(*) filter (where is_required) as required, (array_agg(id
+      order by rank, work.week, work.place nulls last, work.due_at nulls last, work.id) filter (where rank is not null))[1] as next
+  from work
+  group by course_id)
+select course.id as "courseId", coalesce(100 * counted.done / nullif(counted.required, 0), 0)::int as percentage, case when next.id is not null then json_build_object('id', next.id, 'type', item.type, 'title', item.title, 'weekId', next.week_id, 'weekNumber', next.week, 'startsAt', to_char(item.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'durationMinutes', item.duration_minutes, 'durationSeconds', nullif(item.duration_seconds, 0), 'thumbnail', media_item.thumbnail, 'leftAt', case when next.position > 0 or next.coverage > 0 then json_build_object( 'position', next.position, 'coverage', coalesce(next.coverage, 0), 'durationSeconds', nullif(item.duration_seconds, 0)) end) end as next , coalesce(plan.weeks, '[]') as "weekProgress"
+from unnest($1::uuid[]) course (id)
+left join counted on counted.course_id = course.id
+left join work next on next.id = counted.next
+left join open_items item on item.id = next.id
+left join media media_item on media_item.id = next.id
+left join ( select week.course_id, json_agg(json_build_object('number', week.number, 'startsOn', week.starts_on, 'unlockAt', to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'locked', not (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $2::timestamptz::timestamptz)), 'done', coalesce(done.done, 0), 'total', coalesce(done.total, 0))
+    order by week.number) as weeks
+  from weeks week
+  left join (select week_id, count(*) filter (where is_done) as done, count(*) as total
+    from work
+    where is_required
+    group by week_id) done on done.week_id = week.id
+  where week.course_id = any((select $1)::uuid[]) and week.deleted_at is null
+  group by week.course_id) plan on plan.course_id = course.id;
 
 -- courses.removeCourse
 select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."revision", "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
@@ -3069,43 +3184,11 @@ from ( select "emails"."delayed_by" as kind, "emails"."last_error" as answer, 1 
   from course_emails
   where $1::boolean and state = 'SCHEDULED' and send_at < $2::timestamptz) held having count(*) > 0;
 
--- home.getHome and 1 more
-with open_items as materialized ( select item.*, course.made_up_as
-  from course_items item
-  join courses course on course.id = item.course_id
-  where item.course_id = any((select $1)::uuid[]) and item.opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
-      from 'ABSENT')) as is_done, ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
-        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
-      from 'ABSENT')) and ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
-        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, case when item.type = 'RECORDED' and record.status is null then record.position end as position, case when item.type = 'RECORDED' and record.status is null then record.coverage end as coverage
-  from open_items item
-  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
-  left join attendance record on record.session_id = item.id and record.user_id = (select $3::uuid)
-  where item.type <> 'ASSIGNMENT'
-  union all
-  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , case when not coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(item.available_from > $2::timestamptz, false) or ((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) then case when (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)) then 1 else 2 end end, null, null
-  from open_items item
-  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
-  left join submissions submission on submission.assignment_id = item.id and submission.student_id = (select $3::uuid)
-  left join assignment_exceptions exception on exception.assignment_id = item.id and exception.student_id = (select $3::uuid)
-  where item.type = 'ASSIGNMENT'), counted as ( select course_id, count(*) filter (where is_done) as done, count(*) filter (where is_required) as required, (array_agg(id
-      order by rank, work.week, work.place nulls last, work.due_at nulls last, work.id) filter (where rank is not null))[1] as next
-  from work
-  group by course_id)
-select course.id as "courseId", coalesce(100 * counted.done / nullif(counted.required, 0), 0)::int as percentage, case when next.id is not null then json_build_object('id', next.id, 'type', item.type, 'title', item.title, 'weekId', next.week_id, 'weekNumber', next.week, 'startsAt', to_char(item.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'leftAt', case when next.position > 0 or next.coverage > 0 then json_build_object( 'position', next.position, 'coverage', coalesce(next.coverage, 0), 'durationSeconds', nullif(item.duration_seconds, 0)) end) end as next , coalesce(plan.weeks, '[]') as "weekProgress"
-from unnest($1::uuid[]) course (id)
-left join counted on counted.course_id = course.id
-left join work next on next.id = counted.next
-left join open_items item on item.id = next.id
-left join ( select week.course_id, json_agg(json_build_object('number', week.number, 'startsOn', week.starts_on, 'unlockAt', to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'locked', not (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $2::timestamptz::timestamptz)), 'done', coalesce(done.done, 0), 'total', coalesce(done.total, 0))
-    order by week.number) as weeks
-  from weeks week
-  left join (select week_id, count(*) filter (where is_done) as done, count(*) as total
-    from work
-    where is_required
-    group by week_id) done on done.week_id = week.id
-  where week.course_id = any((select $1)::uuid[]) and week.deleted_at is null
-  group by week.course_id) plan on plan.course_id = course.id;
+-- joinLinks.findJoinCourse and 2 more
+select "courses"."id", "courses"."title", '/images/' || "courses"."cover_image", "courses"."description", "courses"."starts_on", ("courses"."status" <> $1 and "courses"."is_archived_draft" = $2), "courses"."status", "courses"."enrolment", "courses"."seats", "courses"."student_count", "courses"."ends_on", "courses"."time_zone"
+from "join_links"
+inner join "courses" on ("courses"."id" = "join_links"."course_id" and "courses"."deleted_at" is null)
+where (("join_links"."token" = $3 or "join_links"."code" = $4) and "join_links"."is_active");
 
 -- joinLinks.findJoinOffer
 select "users"."id", "users"."name", '/images/' || "users"."profile_image"
@@ -3113,12 +3196,6 @@ from "course_staff"
 inner join "users" on "users"."id" = "course_staff"."user_id"
 where "course_staff"."course_id" = $1
 order by "users"."name", "users"."id";
-
--- joinLinks.findJoinOffer and 1 more
-select "courses"."id", "courses"."title", '/images/' || "courses"."cover_image", "courses"."status", "courses"."enrolment", "courses"."seats", "courses"."student_count", "courses"."ends_on", "courses"."time_zone"
-from "join_links"
-inner join "courses" on ("courses"."id" = "join_links"."course_id" and "courses"."deleted_at" is null)
-where (("join_links"."token" = $1 or "join_links"."code" = $2) and "join_links"."is_active");
 
 -- joinLinks.findJoinOffer and 3 more
 select "course_id"
@@ -3204,20 +3281,6 @@ select (select count(*)::int
 from (select student_id, 100 * sum(case when is_marked and max > 0 then coalesce(marks, 0) / max else 0 end * weight) filter (where is_counted) / nullif(sum(weight) filter (where is_counted), 0) as total
   from work
   group by student_id) totals;
-
--- marks.getMyMarks
-select "periods"
-from "course_students"
-where ("course_students"."course_id" = $1 and "course_students"."user_id" = $2);
-
--- marks.getMyMarks and 1 more
-select "work"."id", "work"."assignment_id", "work"."student_id", "work"."status", "work"."late", "work"."attempt", "work"."marks", "work"."deduction", "work"."graded_at", "work"."is_held", "work"."version", "work"."submitted_at", "work"."effective_submitted_at", "work"."feedback", "work"."graded_by", "work"."recorded_by", "exception"."assignment_id", "exception"."student_id", "exception"."due_at", "exception"."closes_at", "exception"."extended_at", "exception"."extended_by", "exception"."reopened_until", "exception"."excused_at", "exception"."excused_by", "exception"."excuse_reason", "exception"."reminded_at"
-from (select "id", "assignment_id", "student_id", "status", "late", "attempt", "marks", "deduction", "graded_at", "is_held", "version", "submitted_at", "effective_submitted_at", "feedback", "graded_by", "recorded_by"
-  from "submissions"
-  where ("submissions"."assignment_id" = any((select $1)::uuid[]) and "submissions"."student_id" = any((select $2)::uuid[]))) "work"
-full join (select "assignment_id", "student_id", "due_at", "closes_at", "extended_at", "extended_by", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at"
-  from "assignment_exceptions"
-  where ("assignment_exceptions"."assignment_id" = any((select $1)::uuid[]) and "assignment_exceptions"."student_id" = any((select $2)::uuid[]))) "exception" on ("exception"."assignment_id" = "work"."assignment_id" and "exception"."student_id" = "work"."student_id");
 
 -- marks.importMarks
 delete
@@ -3481,26 +3544,6 @@ left join users marker on marker.id = record.marked_by
 left join media media_item on media_item.id = session.id
 where week.course_id = any((select $3)::uuid[]) and week.deleted_at is null and week.published and (session.deleted_at is null or record.status is not null)
 order by week.number, session.type = 'WEEK', session.starts_at nulls first, session.position, session.id;
-
--- myAttendance.getMyAttendance and 1 more
-select week.course_id as "courseId", (case when record.status = 'ABSENT' and record.watched_at is not null then course.made_up_as else record.status end) as status, (case when (session.type <> 'WEEK' and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(session.starts_at, week.starts_on::timestamp at time zone course.time_zone) <= $1::timestamptz, true)) and session.deleted_at is null then true else exists (select
-    from attendance record
-    where record.session_id = session.id and record.status is not null and exists (select
-      from course_students student
-      where student.course_id = record.course_id and student.user_id = record.user_id
-      offset 0)
-    offset 0) end) as held, not (session.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= session.ends_at, false) or enrolment.periods @> session.ends_at) as "beforeJoining", count(*)::int as sessions
-from weeks week
-join courses course on course.id = week.course_id
-cross join lateral ( select media_item.id, media_item.title, media_item.type, media_item.starts_at, media_item.duration_minutes, media_item.position, media_item.deleted_at, media_item.register_closed_at, media_item.register_closed_by, case media_item.type when 'LIVE' then media_item.starts_at + coalesce(media_item.duration_minutes, '60') * interval '1 minute' end as ends_at
-  from media media_item
-  where media_item.week_id = week.id
-  union all
-  select week.id, week.title, 'WEEK', null, null, null, null, null, null, (week.starts_on + 7)::timestamp at time zone course.time_zone) session
-left join enrolments enrolment on enrolment.user_id = (select $2::uuid) and enrolment.course_id = week.course_id
-left join attendance record on record.session_id = session.id and record.user_id = (select $2::uuid)
-where week.course_id = any((select $3)::uuid[]) and week.deleted_at is null
-group by 1, 2, 3, 4;
 
 -- myAttendance.questionAttendance
 insert into "attendance" ("session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "objected_at", "objection", "replaced", "updated_at")

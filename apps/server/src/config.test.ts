@@ -29,6 +29,7 @@ test('an empty environment is a demo on the loopback interface', () => {
     port: 3000,
     host: '127.0.0.1',
     publicUrl: 'http://localhost:3000',
+    hasLocalLinks: true,
     database: { kind: 'embedded' },
     files: { kind: 'local' },
     mail: { kind: 'outbox' },
@@ -42,6 +43,15 @@ test('an empty environment is a demo on the loopback interface', () => {
   })
   expect(isAbsolute(config.dataDir)).toBe(true)
 })
+
+test.each([
+  ['http://127.0.0.1:3000', true],
+  ['http://[::1]:3000', true],
+  ['https://learn.example.org', false],
+  ['http://192.168.1.20:3000', false],
+])('with PUBLIC_URL=%s links are local: %s', (PUBLIC_URL, hasLocalLinks) =>
+  expect(readConfig({ PUBLIC_URL })).toMatchObject({ hasLocalLinks }),
+)
 
 test.each([
   'http://host/lms',

@@ -11,6 +11,8 @@ export type Config = {
   readonly host: string
   /** Without a trailing slash. */
   readonly publicUrl: string
+  /** Whether links to `publicUrl` open on this machine only. */
+  readonly hasLocalLinks: boolean
   /** An absolute path. */
   readonly dataDir: string
   readonly database: { readonly kind: 'embedded' } | { readonly kind: 'external'; readonly url: string }
@@ -211,12 +213,14 @@ export function isLoopback(host: string): boolean {
 }
 
 function toConfig(env: Environment): Config {
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   const publicSettings = readPublicSettings(env)
   const seed = env.SEED ?? (env.DATABASE_URL === undefined && publicSettings.length === 0 ? 'demo' : 'none')
   return {
     port: Number(env.PORT),
     host: env.HOST,
-    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    publicUrl,
+    hasLocalLinks: isLoopback(new URL(publicUrl).hostname),
     dataDir: resolve(env.DATA_DIR),
     database: env.DATABASE_URL ? { kind: 'external', url: env.DATABASE_URL } : { kind: 'embedded' },
     files: readFiles(env),

@@ -122,6 +122,7 @@ export const signInOptionsWith = (change: Partial<SignInOptions>): SignInOptions
   schoolName: null,
   registration: 'open',
   sendsEmail: true,
+  hasLocalLinks: false,
   demoAccounts: [],
   ...change,
 })

@@ -137,6 +137,8 @@ export const getSignInOptions = route({
     registration: z.enum(['open', 'closed']),
     /** Without a mail server codes are only saved on the server. */
     sendsEmail: z.boolean(),
+    /** PUBLIC_URL is a loopback address: links that are copied or sent open only on the machine that LMS runs on. */
+    hasLocalLinks: z.boolean(),
     demoAccounts: z.array(z.object({ role: z.enum(['SUPER_ADMIN', 'ADMIN', 'TRAINER', 'USER']), email: z.string(), password: z.string() })),
   }),
 })

@@ -1,6 +1,7 @@
 /** Courses, enrolment and progress. */
 
 import { z } from 'zod'
+import { StaffFigures, StudentFigures } from '#course-figures.ts'
 import { Next } from '#progress-items.ts'
 import { route } from '#route.ts'
 import {
@@ -112,13 +113,25 @@ const LeftAt = z.object({ position: z.number(), coverage: z.number(), durationSe
 export const MyCourse = CourseCard.extend({
   percentage: z.int().nullable(),
   /** `startsAt` is that of a session; `leftAt` is null unless it is a partly watched recording. */
-  next: Next.extend({ weekNumber: z.int(), startsAt: DateTimeString.nullable(), leftAt: LeftAt.nullable() }).nullable(),
+  next: Next.extend({
+    weekNumber: z.int(),
+    startsAt: DateTimeString.nullable(),
+    /** Of a session. */
+    durationMinutes: z.int().nullable(),
+    /** Of a recording. */
+    durationSeconds: z.number().nullable(),
+    thumbnailUrl: z.string().nullish().meta({ description: 'With figures' }),
+    leftAt: LeftAt.nullable(),
+  }).nullable(),
   /** The week that started last, by its date in the course's time zone; null before the first. */
   currentWeek: z.int().nullable(),
   hasWeekAhead: z.boolean().meta({ description: 'Whether a week is not published, not open, or has not started' }),
   lastActivityAt: DateTimeString.nullable(),
   /** For students on request, in the order of the weeks. */
   weekProgress: z.array(WeekProgress).optional(),
+  /** On request, by the role of the caller. */
+  studentFigures: StudentFigures.optional(),
+  staffFigures: StaffFigures.optional(),
 }).meta({ id: 'MyCourse' })
 export type MyCourse = z.infer<typeof MyCourse>
 
@@ -136,6 +149,9 @@ export const listMyCourses = route({
     }),
     sort: z.enum([...sorts, '-lastActivityAt']).default('title'),
     weekProgress: Flag.optional().meta({ description: 'true: with a student’s progress in each week' }),
+    figures: Flag.optional().meta({
+      description: 'true: with a student’s mark so far, attendance and missing work; for trainers with what asks for them',
+    }),
   }),
   reply: toPageShape(MyCourse),
 })

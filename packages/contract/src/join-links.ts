@@ -59,7 +59,16 @@ const params = z.object({ token: JoinToken })
 /** What a user sees after opening the link. */
 export const JoinOffer = z
   .object({
-    course: z.object({ id: Id, title: z.string(), coverImageUrl: z.string().nullable(), trainers: z.array(Person) }),
+    course: z.object({
+      id: Id,
+      title: z.string(),
+      coverImageUrl: z.string().nullable(),
+      trainers: z.array(Person),
+      /** HTML; of a draft it is empty, as are its dates: they may change until it is published. */
+      description: z.string(),
+      startsOn: z.string().nullable(),
+      endsOn: z.string().nullable(),
+    }),
     isMember: z.boolean(),
     /** Why the caller cannot enrol now, as a sentence. */
     blocker: z.string().nullable(),
@@ -74,6 +83,16 @@ export const findJoinOffer = route({
   allow: 'course.read',
   params,
   reply: JoinOffer,
+  problems: ['rate-limited'],
+})
+
+export const findJoinCourse = route({
+  method: 'GET',
+  path: '/api/join/:token/course',
+  summary: 'The title of the course of a join link or code, for the sign-in page; null for a draft; unknown ones are rate-limited',
+  allow: 'anyone',
+  params,
+  reply: z.object({ title: z.string().nullable() }),
   problems: ['rate-limited'],
 })
 

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { AttendanceRecord } from '#attendance-record.ts'
 import { AttendanceSession, AttendanceSettings } from '#attendance.ts'
+import { Rate } from '#course-figures.ts'
 import { route } from '#route.ts'
 import { Id, NonBlankText } from '#values.ts'
 
@@ -19,9 +20,6 @@ const MySession = AttendanceSession.omit({ isMarked: true, closed: true })
   .meta({ id: 'MySession' })
 export type MySession = z.infer<typeof MySession>
 
-/** The same figures as staff see. */
-const Rate = z.object({ percentage: z.int().nullable(), marked: z.int(), sessions: z.int() })
-
 export const MyAttendance = z
   .object({
     /** `isLive`: it has a session now. */
@@ -32,6 +30,7 @@ export const MyAttendance = z
         id: Id,
         title: z.string(),
         settings: AttendanceSettings,
+        /** The same figures as staff see. */
         rate: Rate,
         /** Of open weeks, the latest last. */
         sessions: z.array(MySession),

@@ -1,6 +1,7 @@
 /** One user as their trainers need to know them before a call: courses, what is missing, marks, and attendance. */
 
 import { z } from 'zod'
+import { StudentFigures } from '#course-figures.ts'
 import { route } from '#route.ts'
 import { DateTimeString, Id } from '#values.ts'
 import { WeekProgress } from '#weeks.ts'
@@ -16,19 +17,7 @@ const CourseSummary = z.object({
   trainers: z.array(z.string()),
   endsOn: z.string().nullable(),
   timeZone: z.string(),
-  numbers: z
-    .object({
-      weeks: z.array(WeekProgress),
-      /** In percent (rules/totals.ts); null if nothing counts yet. */
-      total: z.number().nullable(),
-      /** Assignments with a mark, of those that the student owes or has done in open weeks. */
-      marked: z.int(),
-      assignments: z.int(),
-      /** As in rules/attendance-rate.ts. */
-      attendance: z.object({ percentage: z.int().nullable(), marked: z.int(), sessions: z.int() }),
-      missing: z.int(),
-    })
-    .nullable(),
+  numbers: StudentFigures.extend({ weeks: z.array(WeekProgress) }).nullable(),
 })
 
 const MissingWork = z.object({

@@ -23,7 +23,7 @@ const higher: Record<string, Record<string, number>> = {
   'a list with numbers of its own beside the rows': {
     'marks.getGradebook': 4,
     'attendance.getCourseAttendance': 5,
-    'courses.listMyCourses': 4,
+    'courses.listMyCourses': 5,
     'assignments.listMyAssignments': 4,
     'media.listMedia': 4,
     'courseEmails.listCourseEmails': 5,
@@ -108,6 +108,7 @@ const rarelyRead = new Set([
   'grading.getHiddenNames',
   'joinLinks.getJoinLink',
   'joinLinks.findJoinOffer',
+  'joinLinks.findJoinCourse',
   'discussions.listVersions',
   'courseEmails.listCourseSubscriptions',
   'courseEmails.getSubscription',

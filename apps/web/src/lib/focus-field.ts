@@ -6,6 +6,8 @@ const findInput = (path: string): HTMLElement | null =>
 
 export function focusField(path: string): void {
   const field = findInput(path)
+  // Among options that are folded away, nothing can have the focus.
+  field?.closest('details')?.setAttribute('open', '')
   field?.scrollIntoView({ block: 'center' })
   field?.focus({ preventScroll: true })
 }

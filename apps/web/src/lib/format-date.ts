@@ -134,3 +134,12 @@ export function formatLastSeen(at: Instant | null | undefined, now: Instant, zon
 /** The same within a sentence: “now”, “yesterday”, “2 Sep”. */
 export const formatLastSeenInSentence = (at: Instant | null | undefined, now: Instant): string =>
   formatLastSeen(at, now).replace(/^(Never|Now|Yesterday)$/, (word) => word.toLowerCase())
+
+/** “3 days”, “5 h”: how long someone has been waiting. */
+export function formatWaiting(since: Instant, now: Instant): string {
+  const size = Math.max(0, new Date(now).getTime() - new Date(since).getTime())
+  const days = Math.floor(size / aDay)
+  if (days > 0) return `${days} day${days === 1 ? '' : 's'}`
+  const hours = Math.floor(size / hour)
+  return hours > 0 ? `${hours} h` : 'less than an hour'
+}

@@ -89,12 +89,25 @@ export function ConfirmDialog({
   )
 }
 
-type Props = { isActive: boolean; title: string; text: string; stay: string; leave: string }
+type Props = {
+  isActive: boolean
+  title: string
+  text: string
+  stay: string
+  leave: string
+  /** What it is about is stored: closing the tab loses nothing, and asks nothing. */
+  isStored?: boolean
+  onLeave?: () => void
+}
 
-/** Asks before leaving a page whose work would stop, such as an upload. Typed text needs no guard: it is stored. */
-export function UnsavedChangesGuard({ isActive, title, text, stay, leave }: Props) {
+/** Asks before leaving a page whose work would stop, such as an upload. Most typed text needs no guard: it is stored. */
+export function UnsavedChangesGuard({ isActive, title, text, stay, leave, isStored = false, onLeave }: Props) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => isActive && currentLocation.pathname !== nextLocation.pathname)
-  useBeforeUnload(isActive)
+  useBeforeUnload(isActive && !isStored)
+  const proceed = (): void => {
+    onLeave?.()
+    blocker.proceed?.()
+  }
   return (
     <ConfirmDialog
       isOpen={blocker.state === 'blocked'}
@@ -102,7 +115,7 @@ export function UnsavedChangesGuard({ isActive, title, text, stay, leave }: Prop
       cancelLabel={stay}
       confirmLabel={leave}
       onClose={() => blocker.reset?.()}
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={proceed}
     >
       {text}
     </ConfirmDialog>

@@ -24,6 +24,8 @@ type Props = {
   hasActions?: boolean
   /** Stays at the bottom of the window, for forms that are longer than it. */
   isSticky?: boolean
+  /** What stays in view beside the fields, with the button in it; on phones the button is in the dock. */
+  renderAside?: (button: ReactNode) => ReactNode
   children: ReactNode
 }
 
@@ -56,17 +58,19 @@ export function FormPage({
   state,
   hasActions = true,
   isSticky = false,
+  renderAside,
   children,
 }: Props) {
   const isPhone = useIsPhone()
   const element = useKeys(() => hasActions && !isPending && onSubmit())
+  const hasAside = renderAside !== undefined && !isPhone
   const save = (
-    <Button type="submit" loading={isPending}>
+    <Button type="submit" fullWidth={hasAside} loading={isPending}>
       {action}
     </Button>
   )
-  return (
-    <form ref={element} className={classes.form} noValidate onSubmit={onSubmit}>
+  const fields = (
+    <>
       {form.summary.length > 0 && (
         <Box maw={480}>
           <ErrorSummary key={form.submitCount} errors={form.summary} />
@@ -79,6 +83,18 @@ export function FormPage({
       )}
       <RequiredNote />
       {children}
+    </>
+  )
+  return (
+    <form ref={element} className={hasAside ? classes.withAside : classes.form} noValidate onSubmit={onSubmit}>
+      {hasAside ? (
+        <>
+          <div className={classes.form}>{fields}</div>
+          <div className={classes.aside}>{renderAside(save)}</div>
+        </>
+      ) : (
+        fields
+      )}
       {hasActions && (isSticky || isPhone) && (
         <StickyFooter state={state}>
           {isPhone && others}
@@ -86,7 +102,7 @@ export function FormPage({
           {!isPhone && others}
         </StickyFooter>
       )}
-      {hasActions && !isSticky && !isPhone && (
+      {hasActions && !isSticky && !isPhone && !hasAside && (
         <FormActions>
           {save}
           {others}

@@ -3,6 +3,8 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { isFound } from '@lms/contract/rules/search'
+import { nameOffset } from '@lms/contract/rules/time-zones'
+import { serverNow } from '#lib/server-clock.ts'
 
 type Props = {
   value: string | null
@@ -14,14 +16,10 @@ type Props = {
 }
 
 /** “Europe/Lisbon, GMT+1”: today's offset, because that is the familiar one. */
-function toLabel(zone: string, now: Date): string {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(now)
-  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value
-  return `${zone.replaceAll('_', ' ')}${offset && zone !== 'UTC' ? `, ${offset}` : ''}`
-}
+const toLabel = (zone: string, now: number): string => `${zone.replaceAll('_', ' ')}${zone === 'UTC' ? '' : `, ${nameOffset(zone, now)}`}`
 
 function labelled(zones: string[]): { value: string; label: string }[] {
-  const now = new Date()
+  const now = serverNow()
   return [...new Set(zones)].map((zone) => ({ value: zone, label: toLabel(zone, now) }))
 }
 

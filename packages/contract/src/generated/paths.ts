@@ -206,6 +206,7 @@ export const paths = {
     summarizeResponses: { method: 'GET', path: '/api/sign-up-forms/:courseId/responses/summary' },
   },
   joinLinks: {
+    findJoinCourse: { method: 'GET', path: '/api/join/:token/course' },
     findJoinOffer: { method: 'GET', path: '/api/join/:token' },
     getJoinLink: { method: 'GET', path: '/api/courses/:courseId/join-link' },
     joinCourse: { method: 'POST', path: '/api/join/:token' },

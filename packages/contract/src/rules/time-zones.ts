@@ -15,11 +15,15 @@ export function findClockChange(at: number, zone: string): { from: string; to: s
   return { from: toClock(before), to: toClock(after) }
 }
 
-/** “Lisbon time”, or “GMT+1” where the zone names no city. `at`: offsets differ in summer. */
+/** “GMT+1”. `at`: offsets differ in summer. */
+export function nameOffset(zone: string, at: number): string {
+  const parts = getFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}
+
+/** “Lisbon time”, or “GMT+1” where the zone names no city. */
 export function nameZone(zone: string, at: number): string {
   const city = zone.startsWith('Etc/') ? undefined : zone.split('/').slice(1).at(-1)
   if (zone === 'UTC') return zone
-  if (city) return `${city.replaceAll('_', ' ')} time`
-  const parts = getFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(at)
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+  return city ? `${city.replaceAll('_', ' ')} time` : nameOffset(zone, at)
 }

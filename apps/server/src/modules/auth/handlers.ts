@@ -72,12 +72,19 @@ export const acceptInvitation: Handler<typeof contract.acceptInvitation> = async
 }
 
 export const getSignInOptions: Handler<typeof contract.getSignInOptions> = async (ctx) => {
-  const { registration, demo } = ctx.services.config
+  const { registration, demo, hasLocalLinks } = ctx.services.config
   const [isSetUp, schoolName, accounts] = await Promise.all([
     hasAdministrator(ctx.db),
     findSchoolName(ctx.db),
     demo && ctx.request.isLocal ? listDemoAccounts(ctx.db) : [],
   ])
   const sendsEmail = ctx.services.mailer.delivery !== 'NONE'
-  return { needsSetup: !isSetUp, schoolName, registration: isSetUp ? registration : 'closed', sendsEmail, demoAccounts: accounts }
+  return {
+    needsSetup: !isSetUp,
+    schoolName,
+    registration: isSetUp ? registration : 'closed',
+    sendsEmail,
+    hasLocalLinks,
+    demoAccounts: accounts,
+  }
 }

@@ -22,6 +22,7 @@ test('the code creates a super admin and names the school; before that nobody ca
     schoolName: null,
     registration: 'closed',
     sendsEmail: false,
+    hasLocalLinks: true,
     demoAccounts: [],
   })
   await expect(anonymous.auth.register({ body })).rejects.toBeProblem('forbidden')

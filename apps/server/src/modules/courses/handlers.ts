@@ -38,9 +38,16 @@ export const listCourses: Handler<typeof contract.listCourses> = async (ctx, { q
   return { ...page, items: items.map(({ description = '', ...course }) => ({ ...course, summary: toSummary(description) })) }
 }
 
-export const listMyCourses: Handler<typeof contract.listMyCourses> = (ctx, { query }) => {
+export const listMyCourses: Handler<typeof contract.listMyCourses> = async (ctx, { query }) => {
   ctx.reach()
-  return listWithProgress(ctx.db, ctx.actor, query, ctx.now())
+  const { items, ...page } = await listWithProgress(ctx.db, ctx.actor, query, ctx.now())
+  if (!query.figures) return { ...page, items }
+  const addressOf = async (key: string | null) => key && (await ctx.services.storage.presignGet(key))
+  const withPictures = items.map(async ({ next, ...course }) => ({
+    ...course,
+    next: next && { ...next, thumbnailUrl: await addressOf(next.thumbnail) },
+  }))
+  return { ...page, items: await Promise.all(withPictures) }
 }
 
 export const getCourse: Handler<typeof contract.getCourse> = async (ctx, { params }) =>

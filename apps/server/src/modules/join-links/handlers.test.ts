@@ -5,9 +5,10 @@ import { expect, test } from 'vitest'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { userChanges } from '#db/schema/users.ts'
+import { cleanHtml } from '#services/html.ts'
 import { connections, testApp } from '#test/app.ts'
 
-const { app, given, as, database } = await testApp()
+const { app, given, as, anonymous, database } = await testApp()
 const { db } = database
 type Client = Awaited<ReturnType<typeof as>>
 type Values = Partial<typeof courses.$inferInsert>
@@ -51,6 +52,29 @@ test.each(['OPEN', 'FORM', 'INVITE'] as const)('link and code enrol in a course 
   expect(await db.select().from(userChanges).where(eq(userChanges.userId, one.user.id))).toMatchObject([
     { field: 'COURSE', after: 'STUDENT', courseId: course.id },
   ])
+})
+
+test('the offer has the description and the dates that the catalogue would show; of a draft it names the course alone', async () => {
+  const about = { description: cleanHtml('<p>Bring a table.</p>'), startsOn: '2027-01-11', endsOn: '2027-03-21' }
+  const open = await openLink(about)
+  const draft = await openLink({ ...about, status: 'DRAFT' })
+  const me = await as('USER')
+  await expect(look(me, open.token)).resolves.toMatchObject({ course: about })
+  await expect(look(me, draft.token)).resolves.toMatchObject({
+    course: { title: 'Data Journalism', description: '', startsOn: null, endsOn: null },
+  })
+})
+
+test('the sign-in page reads the name of the course, unless it is a draft; a wrong code has none', async () => {
+  const open = await openLink()
+  const draft = await openLink({ status: 'DRAFT' })
+  const titleOf = (token: string) => anonymous.joinLinks.findJoinCourse({ params: { token } })
+  await expect(titleOf(open.token)).resolves.toEqual({ title: 'Data Journalism' })
+  await expect(titleOf(open.link.code)).resolves.toEqual({ title: 'Data Journalism' })
+  await expect(titleOf(draft.token)).resolves.toEqual({ title: null })
+  await expect(titleOf('ABCDEFGH')).rejects.toBeProblem('not-found')
+  await open.staff.joinLinks.updateJoinLink({ params: open.params, body: { isActive: false } })
+  await expect(titleOf(open.token)).rejects.toBeProblem('not-found')
 })
 
 test('nobody can join through a link that was reset or switched off; members stay', async () => {

@@ -8,7 +8,7 @@ import { isStudentRole } from '@lms/contract/policy'
 import type { Reply } from '@lms/contract/route'
 import { joinCodeAlphabet, joinCodeLength } from '@lms/contract/rules/join-code'
 import { decideMove, toPlaceState, type CourseWithPlaces } from '@lms/contract/rules/places'
-import type { Context, Handler } from '#call/handler.ts'
+import type { BaseContext, Context, Handler } from '#call/handler.ts'
 import { getNetwork, rateLimitKey } from '#call/limits.ts'
 import { notFound, problem, ProblemError } from '#call/problems.ts'
 import type { Db } from '#db/client.ts'
@@ -42,8 +42,9 @@ export const updateJoinLink: Handler<typeof contract.updateJoinLink> = async (ct
 }
 
 export const findJoinOffer: Handler<typeof contract.findJoinOffer> = async (ctx, { params }) => {
-  const found = await limitGuesses(ctx, () => openLink(ctx.db, params.token))
-  const course = { id: found.id, title: found.title, coverImageUrl: found.coverImageUrl }
+  const found = await limitGuesses(ctx, missesOf(ctx), () => openLink(ctx.db, params.token))
+  const { description, startsOn, endsOn } = found.isSeen ? found : { description: '', startsOn: null, endsOn: null }
+  const course = { id: found.id, title: found.title, coverImageUrl: found.coverImageUrl, description, startsOn, endsOn }
   const isMember = (await listMemberCourseIds(ctx.db, ctx.actor, [course.id])).length > 0
   const isStudent = isStudentRole(ctx.actor.role)
   const membership = isStudent ? await findEnrolment(ctx.db, course.id, ctx.actor.id) : undefined
@@ -51,8 +52,13 @@ export const findJoinOffer: Handler<typeof contract.findJoinOffer> = async (ctx,
   return { course: { ...course, trainers: await listTrainers(ctx.db, course.id) }, isMember, blocker: isMember ? null : (blocker ?? null) }
 }
 
+export const findJoinCourse: Handler<typeof contract.findJoinCourse> = async (ctx, { params }) => {
+  const { title, isSeen } = await limitGuesses(ctx, [networkMisses(ctx)], () => openLink(ctx.db, params.token))
+  return { title: isSeen ? title : null }
+}
+
 export const joinCourse: Handler<typeof contract.joinCourse> = (ctx, { params }) =>
-  limitGuesses(ctx, () => ctx.once((db) => join({ ...ctx, db }, params.token)))
+  limitGuesses(ctx, missesOf(ctx), () => ctx.once((db) => join({ ...ctx, db }, params.token)))
 
 async function join(ctx: Context, token: string): Promise<Reply<typeof contract.joinCourse>> {
   const { id: courseId } = await openLink(ctx.db, token)
@@ -78,8 +84,14 @@ async function joinBlocker(ctx: Context, course: CourseWithPlaces & CourseSeats,
 }
 
 /** Wrong tokens are limited per user, and per network: a school where many mistype the code shares one. */
-async function limitGuesses<T>(ctx: Context, open: () => Promise<T>): Promise<T> {
-  const misses = [rateLimitKey('join-unknown', ctx.actor.id), rateLimitKey('join-unknown-network', getNetwork(ctx.request.ip))]
+const networkMisses = ({ request }: BaseContext) => rateLimitKey('join-unknown-network', getNetwork(request.ip))
+const missesOf = (ctx: Context) => [rateLimitKey('join-unknown', ctx.actor.id), networkMisses(ctx)]
+
+async function limitGuesses<T>(
+  ctx: BaseContext,
+  misses: Parameters<BaseContext['limits']['check']>[0],
+  open: () => Promise<T>,
+): Promise<T> {
   await ctx.limits.check(misses)
   try {
     return await open()

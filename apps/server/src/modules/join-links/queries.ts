@@ -1,7 +1,8 @@
 /** Join links in SQL. */
 
-import { and, eq, isNull, or } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Person } from '@lms/contract/values'
+import { isSeen } from '#access/conditions.ts'
 import type { Db } from '#db/client.ts'
 import { courses, courseStaff, joinLinks } from '#db/schema/courses.ts'
 import { imageUrl, userColumns, users } from '#db/schema/users.ts'
@@ -39,6 +40,9 @@ export async function findCourseOfLink(db: Db, tokenOrCode: string) {
       id: courses.id,
       title: courses.title,
       coverImageUrl: imageUrl(courses.coverImage),
+      description: courses.description,
+      startsOn: courses.startsOn,
+      isSeen: sql<boolean>`${isSeen}`,
       status: courses.status,
       enrolment: courses.enrolment,
       seats: courses.seats,

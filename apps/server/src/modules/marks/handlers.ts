@@ -7,16 +7,16 @@ import { getLateCost } from '@lms/contract/rules/late-deduction'
 import { getLateAfter, withEnrolment } from '@lms/contract/rules/owed-work'
 import { canSubmit, getSubmissionWindow } from '@lms/contract/rules/submission-window'
 import { getTotal, getTotalIfNothingMore } from '@lms/contract/rules/totals'
-import { asStudentSees } from '#access/held-marks.ts'
 import type { CourseContext, Handler } from '#call/handler.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
 import { findTimeZone } from '#modules/courses/queries.ts'
 import { listGradebookStudents } from '#modules/marks/class/queries.ts'
 import { summarizeClass } from '#modules/marks/class/summary.ts'
 import { assignmentFile, gradebookFile } from '#modules/marks/export.ts'
+import { isShown, readOwnWork, toOwnCells } from '#modules/marks/own-cells.ts'
 import { findEnrolment, findGradebookColumns, updateSettings, updateWeights, type Column } from '#modules/marks/queries.ts'
 import { toCell, toParts } from '#modules/marks/rules.ts'
-import { readCells, readWork, type Work } from '#modules/marks/work/queries.ts'
+import { readCells, type Work } from '#modules/marks/work/queries.ts'
 
 /** Fewer could reveal whose marks they are. */
 const leastForMedian = 5
@@ -85,13 +85,9 @@ export const getMyMarks: Handler<typeof contract.getMyMarks> = async (ctx, { par
   await ctx.allow('marks.readOwn', { courseId: params.courseId, ownerId: ctx.actor.id })
   const { enrolled } = (await findEnrolment(ctx.db, params.courseId, ctx.actor.id)) ?? notFound('course')
   const { settings, columns: all, now } = await readCourse(ctx)
-  const columns = all.filter(({ isOpen }) => isOpen)
-  const getWork = await readWork(ctx.db, columns, [ctx.actor.id])
-  const ownOf = (assignmentId: string) => {
-    const { work, exception } = getWork(ctx.actor.id, assignmentId)
-    return { work: work && asStudentSees({ ...work, isExcused: Boolean(exception?.excusedAt) }), exception }
-  }
-  const cells = columns.map(({ id, ...column }) => toCell(column, { ...ownOf(id), enrolled }, now))
+  const columns = all.filter(isShown)
+  const ownOf = await readOwnWork(ctx.db, columns, ctx.actor.id)
+  const cells = toOwnCells(columns, ownOf, enrolled, now)
   const parts = toParts(columns, cells)
   const medians = settings.showMedians ? await findMedians(ctx, params.courseId, all, now) : undefined
   return {
@@ -100,7 +96,7 @@ export const getMyMarks: Handler<typeof contract.getMyMarks> = async (ctx, { par
     totalIfNothingMore: getTotalIfNothingMore(parts, settings.missingCounts),
     medianTotal: medians?.total ?? null,
     items: columns.map((column, index) => {
-      const { work, exception } = ownOf(column.id)
+      const { work, exception } = ownOf(column)
       const own = withEnrolment(withException(column, exception), enrolled)
       return { ...own, ...toOwnWork(cells[index]!, work), ...toChance(own, work, now), median: medians?.of(column.id) ?? null }
     }),

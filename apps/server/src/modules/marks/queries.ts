@@ -71,14 +71,16 @@ export const findGradebookColumns = async (db: Db, courseId: string, now: Date) 
   (await listGradebookColumns(db, [courseId], now)).get(courseId)!
 export type Column = Awaited<ReturnType<typeof findGradebookColumns>>['columns'][number]
 
-const enrolmentOfStudent = prepared((db) =>
+const enrolmentsOfStudent = prepared((db) =>
   db
-    .select({ enrolled: courseStudents.periods })
+    .select({ courseId: courseStudents.courseId, enrolled: courseStudents.periods })
     .from(courseStudents)
-    .where(and(eq(courseStudents.courseId, placeholder('courseId')), eq(courseStudents.userId, placeholder('userId')))),
+    .where(and(sql`${courseStudents.courseId} = ${arrayPlaceholder('courseIds')}`, eq(courseStudents.userId, placeholder('userId')))),
 )
+/** In those of the courses that they are a student of. */
+export const listEnrolments = (db: Db, courseIds: string[], userId: string) => enrolmentsOfStudent(db, { courseIds, userId })
 /** Undefined if they are not a student of the course. */
-export const findEnrolment = async (db: Db, courseId: string, userId: string) => (await enrolmentOfStudent(db, { courseId, userId }))[0]
+export const findEnrolment = async (db: Db, courseId: string, userId: string) => (await listEnrolments(db, [courseId], userId))[0]
 
 export const updateSettings = (
   db: Db,

@@ -3,7 +3,7 @@
 import type { MarkCell } from '@lms/contract/marks'
 import { withException, type AssignmentException } from '@lms/contract/rules/assignment-exceptions'
 import { withEnrolment, type EnrolmentPeriod } from '@lms/contract/rules/owed-work'
-import { getMarkState, isMissingCounted, type MissingCounts, type Part } from '@lms/contract/rules/totals'
+import { getMarkState, getTotal, isMissingCounted, type MissingCounts, type Part } from '@lms/contract/rules/totals'
 
 type Assignment = Omit<Parameters<typeof getMarkState>[0], 'isExcused' | 'beforeJoining'> & {
   closedAt: string | null
@@ -50,3 +50,16 @@ export const toParts = (columns: readonly Weighed[], cells: readonly MarkCell[])
     const { state, marks, isMissingCounted: isOver } = cells[index]!
     return { state, marks, maxMarks, weight, isOpen, isMissingCounted: isOver }
   })
+
+const isOwed = ({ isOpen }: Weighed, { state }: MarkCell): boolean => isOpen && state !== 'EXCUSED' && state !== 'BEFORE_JOINING'
+
+/** The mark so far, how much of the work has a mark, and how much is missing. */
+export function toFigures(columns: readonly Weighed[], cells: readonly MarkCell[]) {
+  const owed = cells.filter((cell, index) => isOwed(columns[index]!, cell))
+  return {
+    total: getTotal(toParts(columns, cells)),
+    marked: owed.filter(({ marks }) => marks !== null).length,
+    assignments: owed.length,
+    missing: cells.filter(({ state }) => state === 'MISSING').length,
+  }
+}

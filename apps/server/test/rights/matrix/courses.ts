@@ -5,7 +5,14 @@ import type { Rows } from '#test/rights/row.ts'
 /* oxfmt-ignore */
 export const courses: Rows = {
   listCourses:   { call: 1, cells: { real: '200 200 200 200 200 200 401' } },
-  listMyCourses: { call: 2, cells: { real: '200 200 200 200 200 200 401' } },
+  listMyCourses: {
+    call: 2,
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 200 200 200 200 401',
+      'with figures':           ['200 200 200 200 200 200 401', () => ({ query: { figures: 'true', weekProgress: 'true' } })],
+    },
+  },
   getCourse: {
     call: 3,
     id: 'courseId',

@@ -26,6 +26,16 @@ export const joinLinks: Rows = {
       'malformed token':    '404 404 404 404 404 404 401',
     },
   },
+  findJoinCourse: {
+    cells: {
+      //                     SA  AD  T   T2  S   N   –
+      real:                 '200 200 200 200 200 200 200',
+      'draft token':        '200 200 200 200 200 200 200',
+      'removed token':      '404 404 404 404 404 404 404',
+      'unknown token':      '404 404 404 404 404 404 404',
+      'malformed token':    '404 404 404 404 404 404 404',
+    },
+  },
   joinCourse: {
     cells: {
       //                     SA  AD  T   T2  S   N   –

@@ -2,11 +2,12 @@
 
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
+import { isolate } from '@lms/contract/rules/direction'
 import { apiMutation } from '#lib/api-hooks.ts'
 import { api } from '#lib/api.ts'
 import { localStore } from '#lib/local-store.ts'
-import { paths } from '#lib/paths.ts'
+import { getReturnTo, paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 
 export const signInOptions = queryOptions({
@@ -15,8 +16,26 @@ export const signInOptions = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+/** Of the join link that led to a public page. */
+export const getJoinToken = (search: URLSearchParams): string | undefined => /^\/join\/([\w-]+)$/.exec(getReturnTo(search))?.[1]
+
+/** “To join Data Journalism”, once it is known. */
+export function useJoinWords(): string | undefined {
+  const [search] = useSearchParams()
+  const token = getJoinToken(search) ?? ''
+  const { data } = useQuery({
+    queryKey: ['auth', 'join', token],
+    queryFn: ({ signal }) => api.joinLinks.findJoinCourse({ params: { token } }, { signal }),
+    enabled: token !== '',
+    retry: false,
+  })
+  return data?.title ? `To join ${isolate(data.title)}` : undefined
+}
+
 /** True until the server says otherwise. */
 export const useSiteSendsEmail = (): boolean => useQuery(signInOptions).data?.sendsEmail !== false
+
+export const useHasLocalLinks = (): boolean => useQuery(signInOptions).data?.hasLocalLinks === true
 
 export type Login = { email: string; password: string }
 export type Session = Awaited<ReturnType<typeof api.auth.login>>

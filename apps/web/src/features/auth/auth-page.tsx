@@ -58,7 +58,7 @@ function AuthIllustration() {
 type Props = {
   title: string
   /** Below the title. */
-  words?: string
+  words?: string | undefined
   children: ReactNode
   below?: ReactNode
   /** Also for signed-in users. */

@@ -7,8 +7,9 @@ import { ApiProblem } from '@lms/contract/client'
 import { api } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
 import { enter } from '#test/enter.ts'
+import { fakeApi, FakeProblem, signInOptionsWith } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { LoginForm } from './login-screen.tsx'
+import { LoginForm, LoginScreen } from './login-screen.tsx'
 
 const email = () => screen.getByLabelText<HTMLInputElement>('Email')
 const password = () => screen.getByLabelText<HTMLInputElement>('Password')
@@ -82,4 +83,17 @@ test.each([
   }))
   renderAt(<LoginForm canRegister />, '/auth/login')
   expect(document.activeElement?.getAttribute('name') ?? null).toBe(focused)
+})
+
+test.each([
+  ['its course', async () => ({ title: 'Data Journalism' }), ['To join Data Journalism']],
+  ['no draft', async () => ({ title: null }), []],
+  ['nothing if it does not work', () => Promise.reject(new FakeProblem(404, 'not-found')), []],
+])('who comes by a join link reads %s', async (_, findJoinCourse, words) => {
+  const called = fakeApi({ auth: { getSignInOptions: async () => signInOptionsWith({}) }, joinLinks: { findJoinCourse } })
+  renderAt(<LoginScreen />, '/auth/login?next=%2Fjoin%2FABCDEFGH')
+  await waitFor(() => expect(called.map(({ name }) => name)).toContain('joinLinks.findJoinCourse'))
+  for (const text of words) expect(await screen.findByText(text)).toBeTruthy()
+  expect(screen.queryAllByText(/^To join/)).toHaveLength(words.length)
+  expect(called.find(({ name }) => name === 'joinLinks.findJoinCourse')?.request.params).toEqual({ token: 'ABCDEFGH' })
 })

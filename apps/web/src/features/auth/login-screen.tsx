@@ -9,7 +9,7 @@ import { isApiProblem } from '#lib/api-errors.ts'
 import { focusField, focusFirst } from '#lib/focus-field.ts'
 import { paths } from '#lib/paths.ts'
 import { useAutoFocus } from '#ui/page.tsx'
-import { signInOptions, useLogin } from './api.ts'
+import { signInOptions, useJoinWords, useLogin } from './api.ts'
 import { AuthPage } from './auth-page.tsx'
 import { AttemptsLeftAlert } from './countdown.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -56,7 +56,7 @@ function DemoAccounts() {
 export function LoginScreen() {
   const { data } = useQuery(signInOptions)
   return (
-    <AuthPage title="Sign in" below={<DemoAccounts />}>
+    <AuthPage title="Sign in" words={useJoinWords()} below={<DemoAccounts />}>
       <LoginForm canRegister={data?.registration !== 'closed'} />
     </AuthPage>
   )

@@ -60,8 +60,12 @@ test('open registration shows the form and the link', async () => {
 test('somebody who came by a join link registers with it, so that a class behind one address is not limited', async () => {
   const sent: unknown[] = []
   acceptRegistrations()
-  fakeApi({ auth: { register: ({ body }) => (sent.push(body), Promise.reject(new FakeProblem(409, 'email-taken'))) } })
+  fakeApi({
+    auth: { register: ({ body }) => (sent.push(body), Promise.reject(new FakeProblem(409, 'email-taken'))) },
+    joinLinks: { findJoinCourse: async () => ({ title: 'Data Journalism' }) },
+  })
   renderAt(<RegisterScreen />, '/auth/register?next=%2Fjoin%2FABCDEFGH')
+  expect(await screen.findByText('To join Data Journalism')).toBeTruthy()
   const user = userEvent.setup()
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Ana Li')
   await user.type(screen.getByRole('textbox', { name: /Email/ }), 'ana@example.org')

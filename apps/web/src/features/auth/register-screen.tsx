@@ -7,11 +7,11 @@ import { Link, NavigationType, useLocation, useNavigationType, useSearchParams }
 import { joinToken } from '@lms/contract/rules/join-code'
 import { isApiProblem } from '#lib/api-errors.ts'
 import { type FieldErrors, useForm } from '#lib/form.ts'
-import { getReturnTo, paths, withReturnTo } from '#lib/paths.ts'
+import { paths, withReturnTo } from '#lib/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { ErrorSummary } from '#ui/form-page.tsx'
 import { LoadingScreen, useAutoFocus } from '#ui/page.tsx'
-import { signInOptions } from './api.ts'
+import { getJoinToken, signInOptions, useJoinWords } from './api.ts'
 import { AuthPage } from './auth-page.tsx'
 import { NewPasswordHelp, validateLength } from './new-password.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -39,7 +39,7 @@ function RegisterForm() {
   const brought = useNavigationType() === NavigationType.Pop ? undefined : state?.email
   const form = useForm({ draft: 'register', initial, secrets, check: validate })
   const { values } = form
-  const token = /^\/join\/(.*)$/.exec(getReturnTo(new URLSearchParams(search)))?.[1]
+  const token = getJoinToken(new URLSearchParams(search))
   const register = useRegister(() => void form.saved())
   useAutoFocus('name')
   useEffect(() => {
@@ -107,7 +107,7 @@ export function RegisterScreen() {
   const [search] = useSearchParams()
   const { data, isPending } = useQuery(signInOptions)
   return (
-    <AuthPage title="Create an account">
+    <AuthPage title="Create an account" words={useJoinWords()}>
       {isPending ? (
         // No form until it is known whether registration is open.
         <LoadingScreen />

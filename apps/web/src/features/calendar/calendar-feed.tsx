@@ -14,6 +14,7 @@ import { FormSection } from '#ui/form-page.tsx'
 import { IconCalendarPlus, IconCopy } from '#ui/icons.ts'
 import { QueryPart } from '#ui/query-part.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { LocalLinksNote } from '#features/auth/local-links-note.tsx'
 import { calendarAddressQuery, useResetCalendarAddress } from './api.ts'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -70,6 +71,7 @@ function Address({ address }: { address: CalendarAddress }) {
           {formatLastUse(address, now)}
         </Text>
       </Flex>
+      <LocalLinksNote />
       {isConfirming && <ResetDialog onClose={() => setConfirming(false)} />}
     </>
   )

@@ -12,7 +12,7 @@ export function coverLetters(title: string): string {
   return (letters[0] ?? '').toLocaleUpperCase() + (next ?? '').toLocaleLowerCase()
 }
 
-type CoverProps = { id: string; title: string; src?: string | null | undefined; width?: number; height?: number }
+type CoverProps = { id: string; title: string; src?: string | null | undefined; width?: number | '100%'; height?: number }
 
 /** Decoration: the title is next to it. */
 export function CourseCover({ id, title, src, width = 92, height = 114 }: CoverProps) {

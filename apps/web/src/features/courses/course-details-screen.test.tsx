@@ -94,11 +94,19 @@ test.each([
   expect(screen.queryAllByRole('button', { name: /^Enrol/ })).toHaveLength(buttons.length)
 })
 
-test('facts: people, seats left, the time zone of a dated course, and its plan', async () => {
-  show({ trainers: [person(6, 'Inês Carvalho'), person(7, 'Tom Reed')], seats: 20, startsOn: '2026-01-05', timeZone: 'America/New_York' })
+test('facts: dates, people, seats left, how to enrol, the time zone of a dated course, and its plan', async () => {
+  const dates = { startsOn: '2026-01-05', endsOn: '2026-03-15', weekCount: 10 }
+  show({ trainers: [person(6, 'Inês Carvalho'), person(7, 'Tom Reed')], seats: 20, ...dates, timeZone: 'America/New_York' })
   expect(await screen.findByRole('heading', { name: 'Trainers' })).toBeTruthy()
   const facts = screen.getByText('Seats left').closest('dl')!
-  expect([...facts.children].map(({ textContent }) => textContent)).toEqual(['Students18', 'Seats left2 of 20', 'Time zoneNew York time'])
+  expect([...facts.children].map(({ textContent }) => textContent)).toEqual([
+    'StartsMon 5 Jan',
+    'EndsSun 15 Mar, 10 weeks',
+    'Students18',
+    'Seats left2 of 20',
+    'EnrolmentOpen',
+    'Time zoneNew York time',
+  ])
   expect(
     within(screen.getByRole('list', { name: 'Plan' }))
       .getAllByRole('listitem')

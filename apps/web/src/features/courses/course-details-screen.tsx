@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
+import { formatDay } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useScreenQuery } from '#lib/screen-queries.ts'
@@ -24,7 +25,7 @@ import { WeekSquare } from '#features/weeks/week-progress.tsx'
 import { courseQuery } from './api.ts'
 import { CourseCover } from './course-cover.tsx'
 import { CourseMeta } from './course-page.tsx'
-import { EnrolButton } from './course-row.tsx'
+import { EnrolButton } from './enrol-button.tsx'
 import { seatsLeft, getEnrolmentStatus, signUpHash } from './format.ts'
 import classes from './course-details-screen.module.css'
 
@@ -73,25 +74,23 @@ function Plan({ course }: Props) {
   )
 }
 
+const enrolmentLabels: Record<Course['enrolment'], string> = { OPEN: 'Open', FORM: 'Sign-up form', INVITE: 'By invitation' }
+
 function Side({ course }: Props) {
   const left = seatsLeft(course)
+  const { startsOn, endsOn, weekCount } = course
+  const weeks = weekCount > 0 ? `, ${pluralize(weekCount, 'week')}` : ''
   const facts = [
+    ...(startsOn ? [{ name: 'Starts', fact: formatDay(startsOn, 'UTC') }] : []),
+    ...(endsOn ? [{ name: 'Ends', fact: `${formatDay(endsOn, 'UTC')}${weeks}` }] : []),
     { name: 'Students', fact: String(course.studentCount) },
     ...(left === null ? [] : [{ name: 'Seats left', fact: `${left} of ${course.seats}` }]),
-    ...(course.startsOn ? [{ name: 'Time zone', fact: formatZone(course.timeZone) }] : []),
+    { name: 'Enrolment', fact: enrolmentLabels[course.enrolment] },
+    ...(startsOn ? [{ name: 'Time zone', fact: formatZone(course.timeZone) }] : []),
   ]
   return (
     <>
-      {course.trainers.length > 0 && (
-        <Section title={course.trainers.length === 1 ? 'Trainer' : 'Trainers'}>
-          <Rows>
-            {course.trainers.map(({ id, name, profileImageUrl }) => (
-              <Row key={id} glyph={<Avatar id={id} name={name} src={profileImageUrl} />} name={name} />
-            ))}
-          </Rows>
-        </Section>
-      )}
-      <Section title="Details">
+      <Section title="At a glance">
         <dl className={classes.facts}>
           {facts.map(({ name, fact }) => (
             <div key={name} className={classes.fact}>
@@ -101,6 +100,15 @@ function Side({ course }: Props) {
           ))}
         </dl>
       </Section>
+      {course.trainers.length > 0 && (
+        <Section title={course.trainers.length === 1 ? 'Trainer' : 'Trainers'}>
+          <Rows>
+            {course.trainers.map(({ id, name, profileImageUrl }) => (
+              <Row key={id} glyph={<Avatar id={id} name={name} src={profileImageUrl} />} name={name} />
+            ))}
+          </Rows>
+        </Section>
+      )}
     </>
   )
 }

@@ -78,7 +78,7 @@ const askToDelete = async () => {
 test('who may enrol is changed while people wait: the choice asks what happens to them', async () => {
   const callsOf = show({ enrolment: 'FORM', signUps: { all: 5, waiting: 2 } })
   const choose = async (name: RegExp) => userEvent.click(await screen.findByRole('radio', { name }))
-  await screen.findByRole('group', { name: 'Who may enrol' })
+  await screen.findByRole('group', { name: 'Who can enrol' })
   const question = '2 people wait for an answer or a seat'
   expect(screen.queryByRole('group', { name: question })).toBeNull()
   await choose(/^Open/)

@@ -146,7 +146,7 @@ function CourseEdit({ course }: { course: Course }) {
             state={form.changes === 1 ? '1 change' : `${form.changes} changes`}
           >
             <CourseBasics form={form} />
-            <CourseDates form={form} hasWeeks={false} before={course} />
+            <CourseDates form={form} before={course} />
             <CourseAccess
               form={form}
               before={course}
@@ -179,7 +179,7 @@ function CourseEdit({ course }: { course: Course }) {
                 onChange={(key) => set('coverImage', key)}
               />
             </FormSection>
-            <CourseStatusChoice form={form} isNew={false} />
+            <CourseStatusChoice form={form} />
           </FormPage>
           <DeleteCourse course={course} />
         </>

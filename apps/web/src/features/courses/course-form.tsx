@@ -1,12 +1,11 @@
 /** The course form: its values, their conversion for the API, and its fields. */
 
-import { Checkbox, Text, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Course } from '@lms/contract/courses'
 import { readWholeNumber } from '@lms/contract/rules/number-text'
-import { hasCourseYear } from '@lms/contract/rules/years'
 import type { FieldErrors, FieldsForm } from '#lib/form.ts'
-import { formatClock, getViewerZone } from '#lib/format-date.ts'
+import { formatClock } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useCan } from '#lib/session.ts'
@@ -25,8 +24,8 @@ type FieldsProps = { form: FieldsForm<CourseValues> }
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 export const modes = [
-  { value: 'RECORDED', label: 'Recorded', help: 'Videos that students watch when they like.', icon: <IconMovie {...icon} /> },
-  { value: 'LIVE', label: 'Live', help: 'Sessions at set times. Recordings can be added.', icon: <IconVideo {...icon} /> },
+  { value: 'RECORDED', label: 'Recorded', help: 'Videos that students watch in their own time.', icon: <IconMovie {...icon} /> },
+  { value: 'LIVE', label: 'Live', help: 'Live sessions at set times. Recordings can be added.', icon: <IconVideo {...icon} /> },
 ] as const
 
 export function CourseBasics({ form: { values, set, field, inputProps: text } }: FieldsProps) {
@@ -62,15 +61,10 @@ const timesChoices = (noon: string) =>
     { value: 'MOMENTS', label: 'Keep the moments', help: `Everything happens when it was planned: 12:00 becomes ${noon}.` },
   ] as const
 
-/** `hasWeeks` asks how many weeks to make, which only a new course does. `before`: the course as it is stored, if it exists. */
-export function CourseDates({
-  form: { values, set, field, inputProps: text },
-  hasWeeks,
-  before,
-}: FieldsProps & { hasWeeks: boolean; before?: Course }) {
-  const noon = before && noonElsewhere(before.timeZone, values.timeZone)
-  const calendar = { zone: values.timeZone, weeks: before?.weeks ?? [] }
-  const fitting = weeksBetween(values.startsOn, values.endsOn)
+/** `before`: the course as it is stored. */
+export function CourseDates({ form: { values, field }, before }: FieldsProps & { before: Course }) {
+  const noon = noonElsewhere(before.timeZone, values.timeZone)
+  const calendar = { zone: values.timeZone, weeks: before.weeks ?? [] }
   return (
     <FormSection title="Dates" aside={formatZone(values.timeZone)}>
       <div className={classes.two}>
@@ -85,27 +79,6 @@ export function CourseDates({
       </div>
       <TimeZoneField help="Used for due dates and sessions." {...field('timeZone')} />
       {noon && <RadioCards label="Week openings, live sessions and due dates" choices={timesChoices(noon)} {...field('keepTimes')} />}
-      {hasWeeks && (
-        <div className={classes.number}>
-          <TextInput
-            label="Number of weeks"
-            description={
-              values.startsOn ? 'Weeks start empty, with dates from the first day.' : 'Weeks start empty. You can add more later.'
-            }
-            inputMode="numeric"
-            autoComplete="off"
-            {...text('weekCount')}
-          />
-          {fitting !== null && String(fitting) !== values.weekCount.trim() && (
-            <Text variant="meta">
-              {fitting} {fitting === 1 ? 'week fits' : 'weeks fit'} between these days.{' '}
-              <button type="button" className={classes.take} onClick={() => set('weekCount', String(fitting))}>
-                Use {fitting}
-              </button>
-            </Text>
-          )}
-        </div>
-      )}
     </FormSection>
   )
 }
@@ -126,20 +99,20 @@ const waitingChoices = [
   { value: 'DECLINE', label: 'Decline them', help: 'They get an email.' },
 ] as const
 
-/** `before`: the course as it is stored, if it exists. */
+/** `before`: the course as it is stored. */
 export function CourseAccess({
   form: { values, field, inputProps: text },
   before,
   trainers,
-}: FieldsProps & { before?: Course; trainers: ReactNode }) {
-  const waiting = before && before.enrolment !== values.enrolment ? (before.signUps?.waiting ?? 0) : 0
+}: FieldsProps & { before: Course; trainers: ReactNode }) {
+  const waiting = before.enrolment === values.enrolment ? 0 : (before.signUps?.waiting ?? 0)
   const may = useCan()
-  const mayUseForm = may('form.write') || before?.enrolment === 'FORM'
+  const mayUseForm = may('form.write') || before.enrolment === 'FORM'
   return (
     <FormSection title="People">
       {trainers}
       <RadioCards
-        label="Who may enrol"
+        label="Who can enrol"
         choices={enrolments.filter(({ value }) => value !== 'FORM' || mayUseForm)}
         {...(!mayUseForm && { help: 'Students can also enrol with a sign-up form. Ask an admin to write one.' })}
         {...field('enrolment')}
@@ -158,21 +131,16 @@ export function CourseAccess({
   )
 }
 
-const draft = { value: 'DRAFT', label: 'Draft', help: 'Only staff see it. Publish it from its page when it is ready.' } as const
-const published = { value: 'PUBLISHED', label: 'Published', help: 'Students find it in the list of courses.' } as const
-const archived = { value: 'ARCHIVED', label: 'Archived', help: 'Nobody can enrol, submit or post. Members can still read it.' } as const
-export const statuses = [draft, published, archived] as const
+export const statuses = [
+  { value: 'DRAFT', label: 'Draft', help: 'Only staff see it. Publish it from its page when it is ready.' },
+  { value: 'PUBLISHED', label: 'Published', help: 'Students find it in the list of courses.' },
+  { value: 'ARCHIVED', label: 'Archived', help: 'Nobody can enrol, submit or post. Members can still read it.' },
+] as const
 
-/** A new course is a draft or published; later it can be archived too. */
-export function CourseStatusChoice({ form: { field }, isNew }: FieldsProps & { isNew: boolean }) {
+export function CourseStatusChoice({ form: { field } }: FieldsProps) {
   return (
     <FormSection>
-      <RadioCards
-        label="Status"
-        choices={isNew ? [draft, { ...published, label: 'Publish now' }] : statuses}
-        columns={isNew ? 2 : 1}
-        {...field('status')}
-      />
+      <RadioCards label="Status" choices={statuses} {...field('status')} />
     </FormSection>
   )
 }
@@ -184,8 +152,6 @@ export type CourseValues = {
   startsOn: string
   endsOn: string
   timeZone: string
-  /** As typed. */
-  weekCount: string
   coverImage: string | null
   trainerIds: string[]
   enrolment: Course['enrolment']
@@ -199,24 +165,6 @@ export type CourseValues = {
   keepTimes: 'CLOCK' | 'MOMENTS'
 }
 
-export const newCourse = (): CourseValues => ({
-  title: '',
-  description: '',
-  mode: 'RECORDED',
-  startsOn: '',
-  endsOn: '',
-  timeZone: getViewerZone(),
-  weekCount: '6',
-  coverImage: null,
-  trainerIds: [],
-  enrolment: 'OPEN',
-  seats: '',
-  status: 'DRAFT',
-  requireVideo: false,
-  waiting: 'KEEP',
-  keepTimes: 'CLOCK',
-})
-
 export const toCourseFormValues = (course: Course): CourseValues => ({
   title: course.title,
   description: course.description,
@@ -224,7 +172,6 @@ export const toCourseFormValues = (course: Course): CourseValues => ({
   startsOn: course.startsOn ?? '',
   endsOn: course.endsOn ?? '',
   timeZone: course.timeZone,
-  weekCount: String(course.weekCount),
   coverImage: course.coverImage,
   trainerIds: course.trainers.map(({ id }) => id),
   enrolment: course.enrolment,
@@ -235,21 +182,23 @@ export const toCourseFormValues = (course: Course): CourseValues => ({
   keepTimes: 'CLOCK',
 })
 
-export function checkCourse({ title, startsOn, endsOn, weekCount, seats }: CourseValues): FieldErrors<keyof CourseValues> {
+/** Of what is typed. */
+export const checkSeats = (seats: string): string | undefined =>
+  seats.trim() && readWholeNumber(seats, 1, 100_000) === null ? 'Enter a number of seats from 1 to 100000, or leave it empty' : undefined
+
+export function checkCourse({ title, startsOn, endsOn, seats }: CourseValues): FieldErrors<keyof CourseValues> {
   return {
     ...(!title.trim() && { title: 'Enter a title' }),
     startsOn: findDateError(startsOn, 'date'),
     endsOn:
       findDateError(endsOn, 'date') ??
       (isDateValue(startsOn) && endsOn && endsOn < startsOn ? 'Choose an end that is not before the start' : undefined),
-    ...(readWholeNumber(weekCount, 0, 60) === null && { weekCount: 'Enter a number of weeks from 0 to 60' }),
-    ...(seats.trim() &&
-      readWholeNumber(seats, 1, 100_000) === null && { seats: 'Enter a number of seats from 1 to 100000, or leave it empty' }),
+    seats: checkSeats(seats),
   }
 }
 
 /** The fields that creating and changing share. */
-export function toCreateCourseInput(values: CourseValues) {
+export function toCreateCourseInput(values: Omit<CourseValues, 'waiting' | 'keepTimes'>) {
   const { title, description, mode, startsOn, endsOn, timeZone, coverImage, trainerIds, enrolment, seats, status, requireVideo } = values
   return {
     title: title.trim(),
@@ -265,10 +214,4 @@ export function toCreateCourseInput(values: CourseValues) {
     status,
     requireVideo,
   }
-}
-
-/** The number of weeks between two days; null if a day is missing. */
-export function weeksBetween(startsOn: string, endsOn: string): number | null {
-  if (!hasCourseYear(startsOn) || !hasCourseYear(endsOn) || endsOn < startsOn) return null
-  return Math.min(60, Math.ceil((Date.parse(endsOn) - Date.parse(startsOn) + 86_400_000) / (7 * 86_400_000)))
 }

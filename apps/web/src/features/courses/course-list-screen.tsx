@@ -11,17 +11,18 @@ import { getPage, parseEnum, useSearch } from '#lib/search-params.ts'
 import { useCan } from '#lib/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ClearFilters, FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
+import { useFormerRowsProps } from '#ui/former-rows.tsx'
 import { IconPlus } from '#ui/icons.ts'
 import { RefetchIndicator } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { QueryPart } from '#ui/query-part.tsx'
-import { Rows } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { EnterJoinCode } from '#features/join-links/enter-join-code.tsx'
 import { coursesQuery } from './api.ts'
-import { CatalogueRow } from './course-row.tsx'
+import { CatalogueCard } from './catalogue-card.tsx'
 import { DeletedCourses } from './deleted-courses.tsx'
+import classes from './course-cards.module.css'
 
 const modes = ['all', 'LIVE', 'RECORDED'] as const
 const statuses = ['all', 'PUBLISHED', 'DRAFT', 'ARCHIVED'] as const
@@ -145,6 +146,23 @@ function Nothing({ filter, onClear, mayCreate }: { filter: CatalogueFilter; onCl
   return <EmptyState title="There are no courses yet">Courses appear here once they are open to students.</EmptyState>
 }
 
+const isOwn = ({ membership }: CourseCard): boolean => membership?.status === 'ACTIVE'
+
+/** Courses that the reader is in come last on the page. */
+function Cards({ courses }: { courses: readonly CourseCard[] }) {
+  const may = useCan()
+  const former = useFormerRowsProps()
+  return (
+    <ul className={classes.cards} aria-label="Courses" {...former}>
+      {courses
+        .toSorted((one, other) => Number(isOwn(one)) - Number(isOwn(other)))
+        .map((course) => (
+          <CatalogueCard key={course.id} course={course} mayEnrol={may('course.enroll')} mayOpen={may('week.read', course.membership)} />
+        ))}
+    </ul>
+  )
+}
+
 function useCatalogue(filter: CatalogueFilter) {
   const list = useQuery({ ...coursesQuery({ query: { ...toQuery(filter), page: filter.page, limit } }), placeholderData: keepPreviousData })
   const total = list.data?.total
@@ -176,11 +194,7 @@ function Catalogue() {
       <Nothing filter={filter} onClear={clear} mayCreate={mayCreate} />
     ) : (
       <div>
-        <Rows label="Courses">
-          {items.map((course) => (
-            <CatalogueRow key={course.id} course={course} mayEnrol={may('course.enroll')} mayOpen={may('week.read', course.membership)} />
-          ))}
-        </Rows>
+        <Cards courses={items} />
         <Pagination page={filter.page} limit={limit} total={total} label="Courses" />
       </div>
     )

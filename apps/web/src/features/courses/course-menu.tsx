@@ -11,7 +11,7 @@ import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useCan } from '#lib/session.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { IconArchive, IconDownload, IconEyeOff, IconForms, IconPencil, IconWorldUpload } from '#ui/icons.ts'
+import { IconArchive, IconDownload, IconEyeOff, IconForms, IconListCheck, IconPencil, IconWorldUpload } from '#ui/icons.ts'
 import { useTakeOver } from '#ui/use-on-demand.ts'
 import { useChangeCourseStatus } from './use-course.tsx'
 
@@ -35,7 +35,12 @@ function useExport({ id, title }: Course) {
   })
 }
 
-type Props = { course: Course; Button: ComponentType<{ loading: boolean; ref: Ref<HTMLButtonElement> }> }
+type Props = {
+  course: Course
+  Button: ComponentType<{ loading: boolean; ref: Ref<HTMLButtonElement> }>
+  /** If the steps of a new course are hidden. */
+  onShowSteps?: () => void
+}
 
 const AttendanceItems = ({ onExport }: { onExport: (format: 'csv' | 'xlsx') => void }) => (
   <>
@@ -48,7 +53,7 @@ const AttendanceItems = ({ onExport }: { onExport: (format: 'csv' | 'xlsx') => v
   </>
 )
 
-export function CourseMenu({ course, Button }: Props) {
+export function CourseMenu({ course, Button, onShowSteps }: Props) {
   const { menu, button } = useTakeOver()
   const may = useCan()
   const [nextStatus, setNextStatus] = useState<keyof typeof dialogs | null>(null)
@@ -70,6 +75,11 @@ export function CourseMenu({ course, Button }: Props) {
           {may('form.write') && (
             <Menu.Item component={Link} to={paths.signUpForm.to({ courseId: course.id })} leftSection={<IconForms {...icon} />}>
               Sign-up form
+            </Menu.Item>
+          )}
+          {onShowSteps && (
+            <Menu.Item leftSection={<IconListCheck {...icon} />} onClick={onShowSteps}>
+              Show start steps
             </Menu.Item>
           )}
           <AttendanceItems onExport={(format) => exportAttendance.mutate(format)} />

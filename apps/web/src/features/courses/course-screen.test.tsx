@@ -8,8 +8,8 @@ import { paths } from '#lib/paths.ts'
 import { id, day, week, course, given, show, teach } from '#test/course-page.tsx'
 import { FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { EnrolButton } from './course-row.tsx'
 import { CourseScreen } from './course-screen.tsx'
+import { EnrolButton } from './enrol-button.tsx'
 
 test('a student sees the current week first, what is missing, and the next step', async () => {
   signInAs('USER')

@@ -1,13 +1,15 @@
 /** A course in words: its kind, its dates, its people, and the reader's relation to it. */
 
-import type { CourseCard } from '@lms/contract/courses'
+import type { CourseCard, MyCourse } from '@lms/contract/courses'
 import { isTeaching } from '@lms/contract/policy'
 import { allSeatsTaken, isFormOpen, overReason } from '@lms/contract/rules/course-state'
 import { isolate } from '@lms/contract/rules/direction'
 import { formatCourseDates } from '#lib/format-date.ts'
+import { formatDuration } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
-import { shortDate } from '#lib/zoned-date-time.ts'
+import { getToday, shortDate } from '#lib/zoned-date-time.ts'
 import type { ItemKind } from '#features/weeks/week-item.tsx'
+import { getRunningWeek } from '#features/weeks/week-plan.ts'
 
 export const modeLabels: Record<CourseCard['mode'], string> = { LIVE: 'Live course', RECORDED: 'Recorded course' }
 
@@ -22,6 +24,23 @@ export const formatTrainers = ({ trainers }: Pick<CourseCard, 'trainers'>): stri
 
 export const seatsLeft = ({ seats, studentCount }: Pick<CourseCard, 'seats' | 'studentCount'>): number | null =>
   seats === null ? null : Math.max(0, seats - studentCount)
+
+/** A student's current week in a course, and its progress. */
+export const runningWeek = ({ weekProgress, timeZone, endsOn }: MyCourse, now: number) =>
+  weekProgress && getRunningWeek(weekProgress, getToday(timeZone, now), endsOn)
+
+type Next = NonNullable<MyCourse['next']>
+
+/** Where a partly watched recording was left: the second, its share, and how much is left. */
+export function findPlace({ leftAt }: Next) {
+  if (!leftAt) return null
+  const { position: at, coverage, durationSeconds } = leftAt
+  return {
+    at,
+    left: durationSeconds ? formatDuration(Math.max(60, durationSeconds * (1 - coverage))) : null,
+    share: durationSeconds ? Math.min(1, at / durationSeconds) : coverage,
+  }
+}
 
 export type EnrolmentStatus =
   | { kind: 'student' | 'trainer' | 'open' | 'form' }

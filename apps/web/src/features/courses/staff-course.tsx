@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { IconPlus, IconDots } from '#ui/icons.ts'
 import { TopBarAction } from '#ui/page.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
-import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { useIsPhone, useIsWide } from '#ui/use-breakpoint.ts'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import { JoinLinkCard } from '#features/join-links/join-link-card.tsx'
 import { AddToWeek, useAddKey } from '#features/weeks/add-to-week.tsx'
@@ -18,6 +18,7 @@ import { AddWeek, DeletedWeeks, DeleteWeek, WeekMenu } from '#features/weeks/wee
 import { type CoursePlan } from '#features/weeks/week-plan.ts'
 import { CoursePage, type CourseParts } from './course-page.tsx'
 import { CourseWeeks } from './course-weeks.tsx'
+import { StartCard, type StartSteps, useStartSteps } from './start-card.tsx'
 import { useChangeCourseStatus } from './use-course.tsx'
 
 type PublishProps = { course: Course; isPrimary: boolean; isFull?: boolean }
@@ -43,12 +44,12 @@ const MenuButton = (props: ComponentProps<typeof ActionIcon<'button'>>) => (
 )
 
 /** The other actions of a course, loaded on demand. */
-function CourseMenu({ course }: { course: Course }) {
+function CourseMenu({ course, start }: { course: Course; start: StartSteps | null }) {
   const { isWanted, trigger } = useOnDemand(loadMenu)
   return (
     <Suspense>
       {isWanted ? (
-        <LazyCourseMenu course={course} Button={MenuButton} />
+        <LazyCourseMenu course={course} Button={MenuButton} {...(start?.isHidden && { onShowSteps: () => start.hide(false) })} />
       ) : (
         <MenuButton aria-haspopup="menu" aria-expanded={false} {...trigger} />
       )}
@@ -72,9 +73,9 @@ const AddWeekButton = ({ onClick, isPrimary }: { onClick: () => void; isPrimary:
   </Button>
 )
 
-type Parts = CourseParts & { nextStep: NextStep }
+type Parts = CourseParts & { nextStep: NextStep; start: StartSteps | null }
 
-function Actions({ view, course, nextStep }: Parts) {
+function Actions({ view, course, nextStep, start }: Parts) {
   const may = useCan()
   const isPhone = useIsPhone()
   const isNext = nextStep?.kind === 'publish'
@@ -85,16 +86,16 @@ function Actions({ view, course, nextStep }: Parts) {
       )}
       {isPhone ? (
         <TopBarAction>
-          <CourseMenu course={course} />
+          <CourseMenu course={course} start={start} />
         </TopBarAction>
       ) : (
-        <CourseMenu course={course} />
+        <CourseMenu course={course} start={start} />
       )}
     </>
   )
 }
 
-function Weeks({ view, plan, course, nextStep, onAdd }: Parts & { onAdd: () => void }) {
+function Weeks({ view, plan, course, nextStep, onAdd }: Omit<Parts, 'start'> & { onAdd: () => void }) {
   const [leaving, setLeaving] = useState<Week | null>(null)
   const mayChange = useCanIn()('week.write', course)
   const order = useWeekOrder(course.id, plan.weeks)
@@ -125,9 +126,12 @@ export function StaffCourse(parts: CourseParts) {
   const { plan, course } = parts
   const may = useCan()
   const isPhone = useIsPhone()
+  const isWide = useIsWide()
   const [isAdding, setAdding] = useState(false)
   const mayAdd = useCanIn()('week.write', course)
   const nextStep = mayAdd ? getNextStep(plan, course.status) : null
+  const start = useStartSteps(course, plan)
+  const card = mayAdd && start && !start.isHidden && <StartCard {...start} />
   // As a transition, the page stays until the form has loaded, and the dialog takes the focus when it opens.
   const add = (): void => startTransition(() => setAdding(true))
   const last = course.weeks?.at(-1)
@@ -135,9 +139,15 @@ export function StaffCourse(parts: CourseParts) {
     <>
       <CoursePage
         {...parts}
-        actions={<Actions {...parts} nextStep={nextStep} />}
-        sideEnd={may('course.publish', course.membership) && course.status !== 'ARCHIVED' && <JoinLinkCard courseId={course.id} />}
+        actions={<Actions {...parts} nextStep={nextStep} start={mayAdd ? start : null} />}
+        sideEnd={
+          <>
+            {isWide && card}
+            {may('course.publish', course.membership) && course.status !== 'ARCHIVED' && <JoinLinkCard courseId={course.id} />}
+          </>
+        }
       >
+        {!isWide && card}
         <Weeks {...parts} nextStep={nextStep} onAdd={add} />
         <div>
           {mayAdd && plan.weeks.length > 0 && <AddWeekButton isPrimary={false} onClick={add} />}

@@ -2,9 +2,10 @@
 
 import { expect, test } from 'vitest'
 import type { AssignmentRow } from '@lms/contract/assignments'
+import { runningWeek } from '#features/courses/format.ts'
 import { courseCalled } from '#test/courses.ts'
 import { noWork } from '#test/fixtures.ts'
-import { buildAgenda, findSessionNow, runningWeek, type Session } from './agenda.ts'
+import { buildAgenda, findSessionNow, type Session } from './agenda.ts'
 
 const now = Date.parse('2026-11-20T14:03:00')
 const hours = (count: number): string => new Date(now + count * 3_600_000).toISOString()

@@ -2,20 +2,13 @@
 
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
-import type { MyCourse } from '@lms/contract/courses'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isDueSoon, isToDo, soonDays } from '@lms/contract/rules/owed-work'
 import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
 import { formatDay } from '#lib/format-date.ts'
-import { getToday } from '#lib/zoned-date-time.ts'
 import { livePhase } from '#features/live-sessions/live-session.ts'
-import { getRunningWeek } from '#features/weeks/week-plan.ts'
 
 const dayMs = 86_400_000
-
-/** A student's current week in a course, and its progress. */
-export const runningWeek = ({ weekProgress, timeZone, endsOn }: MyCourse, now: number) =>
-  weekProgress && getRunningWeek(weekProgress, getToday(timeZone, now), endsOn)
 
 export type Session = OwnSession
 

@@ -20,7 +20,7 @@ import { DashboardScreen } from './dashboard-screen.tsx'
 
 const courses = manyCourses(2)
 const [first, second] = [courses.all[0]!, courses.all[1]!]
-const place = { weekId: 'w1', weekNumber: 3, startsAt: null, leftAt: null }
+const place = { weekId: 'w1', weekNumber: 3, startsAt: null, durationMinutes: null, durationSeconds: null, leftAt: null }
 const quiz = { ...place, id: 'q1', type: 'ASSIGNMENT', title: 'Overdue quiz' } as const
 const video = { ...place, id: 'm1', type: 'RECORDED', title: 'A video' } as const
 const startsAt = new Date(Date.now() - 600_000).toISOString()

@@ -10,7 +10,7 @@ import { Rows, Section } from '#ui/row.tsx'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { MyCourseRow } from '#features/courses/course-row.tsx'
-import { runningWeek } from './agenda.ts'
+import { runningWeek } from '#features/courses/format.ts'
 import classes from './dashboard.module.css'
 
 type MyCoursesProps = { courses: readonly MyCourse[]; total?: number | undefined; now: number }

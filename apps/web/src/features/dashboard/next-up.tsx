@@ -5,14 +5,14 @@ import { Link } from 'react-router'
 import type { MyCourse } from '@lms/contract/courses'
 import { isolate } from '@lms/contract/rules/direction'
 import { formatDayAndTime } from '#lib/format-date.ts'
-import { formatDuration, formatPosition } from '#lib/format-number.ts'
+import { formatPosition } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import { Card } from '#ui/card.tsx'
 import { IconPlayerPlayFilled, IconVideo } from '#ui/icons.ts'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { useMarkLiveAttendance } from '#features/attendance/api.ts'
 import { CourseCover } from '#features/courses/course-cover.tsx'
-import { itemPath } from '#features/courses/format.ts'
+import { findPlace, itemPath } from '#features/courses/format.ts'
 import { JoinButton } from '#features/live-sessions/join-session.tsx'
 import { formatStart, livePhase, NoUrlError } from '#features/live-sessions/live-session.ts'
 import { getSessionPath, type Session } from './agenda.ts'
@@ -23,20 +23,10 @@ type Props = { course: MyCourse; next: Next; isPrimary: boolean }
 
 const labels: Record<Next['type'], string> = { RECORDED: 'Watch', LIVE: 'Join', ASSIGNMENT: 'Open assignment' }
 
-function getPlace({ leftAt }: Next) {
-  if (!leftAt) return null
-  const { position: at, coverage, durationSeconds } = leftAt
-  return {
-    at,
-    left: durationSeconds ? formatDuration(Math.max(60, durationSeconds * (1 - coverage))) : null,
-    share: durationSeconds ? Math.min(1, at / durationSeconds) : coverage,
-  }
-}
-
 /** What comes next: one card that opens the item where it was left. */
 export function ContinueCard({ course, next, isPrimary }: Props) {
   const isPhone = useIsPhone()
-  const place = getPlace(next)
+  const place = findPlace(next)
   const size = isPhone ? { width: 112, height: 63 } : { width: 208, height: 117 }
   const meta = [
     `${isolate(course.title)}, week ${next.weekNumber}`,

@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { IconMail, IconPlus, IconSchool, IconShield, IconUserStar } from '#ui/icons.ts'
 import { Page } from '#ui/page.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
-import { CatalogueRow } from '#features/courses/course-row.tsx'
+import { CatalogueRow } from '#features/courses/catalogue-row.tsx'
 import { Activity } from './activity.tsx'
 import { Attention } from './attention.tsx'
 import { hasOpenSteps, StartSteps } from './start-steps.tsx'
@@ -33,7 +33,7 @@ function RecentCourses({ courses }: Pick<Home, 'courses'>) {
       ) : (
         <Rows label="Recent courses">
           {courses.items.map((course) => (
-            <CatalogueRow key={course.id} course={course} mayEnrol={false} mayOpen={may('week.read', course.membership)} />
+            <CatalogueRow key={course.id} course={course} mayOpen={may('week.read', course.membership)} />
           ))}
         </Rows>
       )}

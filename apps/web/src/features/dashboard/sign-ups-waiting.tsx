@@ -1,10 +1,10 @@
 /** Courses whose sign-ups wait for a decision by the viewer; nothing while there are none. */
 
 import type { TeacherHome } from '@lms/contract/home'
+import { formatWaiting } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Row, Rows, Section } from '#ui/row.tsx'
-import { formatWaiting } from './to-grade.tsx'
 
 export function SignUpsWaiting({ signUps, now }: { signUps: TeacherHome['signUps']; now: number }) {
   if (signUps.total === 0) return null

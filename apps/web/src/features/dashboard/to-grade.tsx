@@ -6,7 +6,7 @@ import type { AssignmentRow } from '@lms/contract/assignments'
 import type { TeacherHome } from '@lms/contract/home'
 import { isolate } from '@lms/contract/rules/direction'
 import { isPast } from '@lms/contract/rules/late-policy'
-import { formatDay } from '#lib/format-date.ts'
+import { formatDay, formatWaiting } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
@@ -16,17 +16,6 @@ import { Stat } from '#ui/stat.tsx'
 import { countToGrade } from '#features/assignments/group-assignments.ts'
 import { CourseColor } from '#features/courses/course-cover.tsx'
 import classes from './to-grade.module.css'
-
-const aDay = 86_400_000
-
-/** “3 days”, “5 h”: how long someone has been waiting. */
-export function formatWaiting(since: string, now: number): string {
-  const ms = Math.max(0, now - Date.parse(since))
-  const days = Math.floor(ms / aDay)
-  if (days > 0) return `${days} day${days === 1 ? '' : 's'}`
-  const hours = Math.floor(ms / 3_600_000)
-  return hours > 0 ? `${hours} h` : 'less than an hour'
-}
 
 function formatMeta({ courseTitle, counts, dueAt }: AssignmentRow, now: number): string {
   const isEarly = dueAt !== null && !isPast(dueAt, now)

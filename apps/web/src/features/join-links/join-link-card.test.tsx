@@ -1,10 +1,10 @@
 /** The join link on the course page: created in one click, copied in one, reset after a confirmation, switched off and on. */
 
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { JoinLink } from '@lms/contract/join-links'
-import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { fakeApi, FakeProblem, type Fakes, signInAs, signInOptionsWith } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { JoinLinkCard } from './join-link-card.tsx'
 
@@ -16,10 +16,11 @@ const linkOf = (facts: Partial<JoinLink> = {}): JoinLink => ({
   ...facts,
 })
 
-function show(first: JoinLink | null) {
+function show(first: JoinLink | null, others: Fakes = {}) {
   signInAs('TRAINER')
   let link = first
   const called = fakeApi({
+    ...others,
     joinLinks: {
       getJoinLink: async () => ({ link }),
       resetJoinLink: async () => ({ link: (link = linkOf({ url: 'https://lms.example/join/new', code: 'NEWCDEFG' })) }),
@@ -74,8 +75,18 @@ test('the code is shown large, and where nobody can register the card says so', 
   const dialog = await screen.findByRole('dialog', { name: 'Join code' })
   expect(dialog.textContent).toContain('KTFM WRPH')
   expect(dialog.textContent).toContain('lms.example/join/')
+  within(dialog).getByRole('img', { name: 'QR code of the join link' })
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show large' })))
+})
+
+test.each([true, false])('where links open only on the server, the card says so: %s', async (hasLocalLinks) => {
+  show(linkOf(), { auth: { getSignInOptions: async () => signInOptionsWith({ hasLocalLinks }) } })
+  await screen.findByRole('button', { name: 'Copy' })
+  const words = 'Links open only on the machine that LMS runs on. For all others, set PUBLIC_URL on the server.'
+  if (hasLocalLinks) await screen.findByText(words)
+  expect(screen.queryAllByText(words)).toHaveLength(hasLocalLinks ? 1 : 0)
 })
 
 test('after a reset the old address is no longer shown as copied; a link that is off has no menu', async () => {

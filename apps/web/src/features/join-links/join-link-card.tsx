@@ -1,8 +1,8 @@
 /** The join link of a course for its staff: copy it, show its code, reset it, switch it off. */
 
-import { ActionIcon, Button, Flex, Modal, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Flex, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, startTransition, Suspense, useRef, useState } from 'react'
 import type { JoinLink } from '@lms/contract/join-links'
 import { formatJoinCode } from '@lms/contract/rules/join-code'
 import { Card } from '#ui/card.tsx'
@@ -10,33 +10,27 @@ import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { IconCopy, IconDots } from '#ui/icons.ts'
 import { QueryPart } from '#ui/query-part.tsx'
 import { useOnDemand } from '#ui/use-on-demand.ts'
+import { LocalLinksNote } from '#features/auth/local-links-note.tsx'
 import { joinLinkQuery, useResetJoinLink, useUpdateJoinLink } from './api.ts'
+import { shortAddress } from './short-address.ts'
 import classes from './join-link-card.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
-/** Without the protocol. */
-const shortAddress = (url: string): string => url.replace(/^https?:\/\//, '')
-
-/** For the projector: code and address over the whole screen. */
-function LargeCode({ link, onClose }: { link: JoinLink; onClose: () => void }) {
-  return (
-    <Modal.Root opened onClose={onClose} fullScreen>
-      <Modal.Content aria-label="Join code">
-        <Modal.CloseButton size={44} iconSize={24} aria-label="Close" className={classes.close ?? ''} />
-        <Modal.Body className={classes.large ?? ''}>
-          <p className={classes.largeHelp}>In Courses, choose “I have a code” and enter</p>
-          <p className={classes.largeCode}>{formatJoinCode(link.code)}</p>
-          <p className={classes.largeAddress}>{shortAddress(link.url)}</p>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
-  )
-}
+const loadLarge = () => import('./large-join-link.tsx')
+const fetchLarge = (): void => void loadLarge().catch(() => undefined)
+const LargeJoinLink = lazy(() => loadLarge().then((module) => ({ default: module.LargeJoinLink })))
 
 function Share({ link }: { link: JoinLink }) {
   const [copied, setCopied] = useState<string | null>(null)
   const [isLarge, setLarge] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  // As a transition, the button keeps the focus until the code is drawn.
+  const show = (): void => startTransition(() => setLarge(true))
+  const hide = (): void => {
+    setLarge(false)
+    requestAnimationFrame(() => opener.current?.focus())
+  }
   const copy = async (): Promise<void> => void ((await copyToClipboard(link.url, 'Join link copied')) && setCopied(link.url))
   return (
     <>
@@ -55,6 +49,7 @@ function Share({ link }: { link: JoinLink }) {
           {copied === link.url ? 'Copied' : 'Copy'}
         </Button>
       </Flex>
+      <LocalLinksNote />
       <div className={classes.code}>
         <div>
           <Text variant="caption" c="dimmed">
@@ -62,11 +57,11 @@ function Share({ link }: { link: JoinLink }) {
           </Text>
           <p className={classes.letters}>{formatJoinCode(link.code)}</p>
         </div>
-        <Button variant="subtle" color="blue" size="sm" onClick={() => setLarge(true)}>
+        <Button ref={opener} variant="subtle" color="blue" size="sm" onPointerEnter={fetchLarge} onFocus={fetchLarge} onClick={show}>
           Show large
         </Button>
       </div>
-      {isLarge && <LargeCode link={link} onClose={() => setLarge(false)} />}
+      <Suspense>{isLarge && <LargeJoinLink link={link} onClose={hide} />}</Suspense>
     </>
   )
 }

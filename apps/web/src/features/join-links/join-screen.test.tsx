@@ -17,6 +17,9 @@ const offerOf = (facts: Partial<JoinOffer> = {}): JoinOffer => ({
     title: 'Data Journalism',
     coverImageUrl: null,
     trainers: [{ id: 't1', name: 'Inês Carvalho', profileImageUrl: null }],
+    description: '<p>From a table to a story.</p>',
+    startsOn: '2027-01-11',
+    endsOn: '2027-03-21',
   },
   isMember: false,
   blocker: null,
@@ -46,6 +49,8 @@ function open(token: string, offer: () => JoinOffer, join?: () => Promise<never>
 test('one click enrols and leads to the course; a code may be typed in small letters', async () => {
   const called = open('ktfmwrph', offerOf)
   expect(await screen.findByText('Inês Carvalho')).toBeDefined()
+  expect(screen.getByText('11 Jan to 21 Mar 2027')).toBeDefined()
+  expect(screen.getByText('From a table to a story.')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Join course' }))
   expect(await screen.findByText('at /courses/course/c1')).toBeDefined()
   expect(screen.getByText('You are enrolled in Data Journalism')).toBeDefined()

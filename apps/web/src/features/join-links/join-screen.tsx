@@ -1,4 +1,4 @@
-/** The page of a join link: the course, and one click to enrol in it. */
+/** The page of a join link: the course with its dates and description, and one click to enrol in it. */
 
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -13,14 +13,18 @@ import { Alert } from '#ui/alert.tsx'
 import { NotFound } from '#ui/blocked-page.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryBoundary } from '#ui/query-boundary.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+import { Section } from '#ui/row.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { CourseCover } from '#features/courses/course-cover.tsx'
+import { formatDates, formatTrainers } from '#features/courses/format.ts'
 import { joinOfferQuery, useJoinCourse } from './api.ts'
 
 function Offer({ token, offer: { course, blocker } }: { token: string; offer: JoinOffer }) {
   const navigate = useNavigate()
   const user = useSession((session) => session.user)
   const join = useJoinCourse()
+  const dates = formatDates(course)
   const send = (): void =>
     join.mutate(
       { params: { token } },
@@ -35,7 +39,12 @@ function Offer({ token, offer: { course, blocker } }: { token: string; offer: Jo
     <Page
       title={course.title}
       cover={<CourseCover id={course.id} title={course.title} src={course.coverImageUrl} />}
-      meta={course.trainers.map(({ name }) => name).join(', ')}
+      meta={
+        <>
+          <span>{formatTrainers(course) || 'Trainer to be announced'}</span>
+          {dates && <span>{dates}</span>}
+        </>
+      }
     >
       {blocker ? (
         <Alert title="You cannot join now">{blocker}</Alert>
@@ -53,6 +62,11 @@ function Offer({ token, offer: { course, blocker } }: { token: string; offer: Jo
             </Button>
           </div>
         </>
+      )}
+      {course.description.trim() !== '' && (
+        <Section title="About this course">
+          <RichText html={course.description} />
+        </Section>
       )}
     </Page>
   )

@@ -137,7 +137,7 @@ function Builder({ course, published }: { course: Course; published: SignupForm 
             </Button>
           }
         >
-          Choose “Sign-up form” under “Who may enrol”.
+          Choose “Sign-up form” under “Who can enrol”.
         </Alert>
       )}
       <div className={frameClasses.frame}>

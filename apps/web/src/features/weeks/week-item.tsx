@@ -67,7 +67,7 @@ export function listWeekItems(week: Week, { progress, rows, ofClass }: Extras = 
 }
 
 /** “today 14:00”, “Thu 12 Nov, 14:00”. */
-const formatTime = (at: string, now: number): string =>
+export const formatTime = (at: string, now: number): string =>
   formatDay(at) === formatDay(now) ? `today ${formatClock(at)}` : `${formatDay(at)}, ${formatClock(at)}`
 
 const attendanceViews: Partial<Record<ProgressItem['state'], Pick<ItemView, 'glyph' | 'fact' | 'tone'>>> = {

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { OpenRegister } from '@lms/contract/attendance-record'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import { isOwed } from '#access/owed-work.ts'
-import { prepared, type Db } from '#db/drizzle.ts'
+import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
 
@@ -12,20 +12,22 @@ import { stamp } from '#db/schema/columns.ts'
 const daysBack = 30
 
 const now = sql`${sql.placeholder('now')}::timestamptz`
-const endsAt = sql`(session.starts_at + coalesce(session.duration_minutes, ${defaultMinutes}) * interval '1 minute')`
+/** Of a live `session`. */
+export const endsAt = sql`(session.starts_at + coalesce(session.duration_minutes, ${defaultMinutes}) * interval '1 minute')`
 
-/** The courses looked at: all that the user teaches, or one. */
-type Scope = 'taught' | 'course'
+/** The courses looked at: all that the user teaches, these, or one. */
+type Scope = 'taught' | 'listed' | 'course'
 const scopes = {
   taught: {
     from: sql`course_staff staff join courses course on course.id = staff.course_id`,
     where: sql`staff.user_id = ${sql.placeholder('userId')}::uuid`,
   },
+  listed: { from: sql`courses course`, where: sql`course.id = ${arrayPlaceholder('courseIds')}` },
   course: { from: sql`courses course`, where: sql`course.id = ${sql.placeholder('courseId')}::uuid` },
 }
 
 /** Sessions that ended in these courses, with students who are owed a mark and have none. */
-const openRegisters = (scope: Scope) => sql`
+export const openRegisters = (scope: Scope) => sql`
   ${scopes[scope].from}
   join media session on session.course_id = course.id and session.type = 'LIVE' and session.deleted_at is null
     and session.register_closed_at is null

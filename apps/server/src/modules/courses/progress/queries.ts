@@ -176,7 +176,8 @@ const classItems = prepared((db) =>
 export const listCourseItems = async (db: Db, courseId: string, now: Date): Promise<CourseItem[]> =>
   (await classItems(db, { courseId, now: now.toISOString() })).rows
 
-type MyProgress = Pick<MyCourse, 'next' | 'weekProgress'> & { percentage: number }
+type MyNext = NonNullable<MyCourse['next']> & { /** The key of its picture. */ thumbnail: string | null }
+type MyProgress = Pick<MyCourse, 'weekProgress'> & { percentage: number; next: MyNext | null }
 
 const courseIds = arrayPlaceholder('courseIds')
 /** Hidden as well: see arrayPlaceholder. */
@@ -211,11 +212,12 @@ const myProgress = prepared((db, withWeeks: boolean) =>
     select course.id as "courseId", ${percentOf(sql`counted.done`, sql`counted.required`)}::int as percentage,
       case when next.id is not null then json_build_object('id', next.id, 'type', item.type, 'title', item.title,
         'weekId', next.week_id, 'weekNumber', next.week, 'startsAt', ${stamp(sql`item.starts_at`)},
+        'durationMinutes', item.duration_minutes, 'durationSeconds', nullif(item.duration_seconds, 0), 'thumbnail', media_item.thumbnail,
         'leftAt', case when next.position > 0 or next.coverage > 0 then json_build_object(
           'position', next.position, 'coverage', coalesce(next.coverage, 0), 'durationSeconds', nullif(item.duration_seconds, 0)) end) end as next
       ${withWeeks ? sql`, coalesce(plan.weeks, '[]') as "weekProgress"` : sql``}
     from unnest(${sql.placeholder('courseIds')}::uuid[]) course (id)
-    left join counted on counted.course_id = course.id left join work next on next.id = counted.next left join open_items item on item.id = next.id
+    left join counted on counted.course_id = course.id left join work next on next.id = counted.next left join open_items item on item.id = next.id left join media media_item on media_item.id = next.id
     ${withWeeks ? weekProgress : sql``}`),
 )
 

@@ -14,7 +14,8 @@ import { hasLeft, reviewStatus } from '#modules/signup-forms/responses/search.ts
 
 const { placeholder } = sql
 
-const waitingCourses = sql`courses course
+/** The responses `response` to decide, in courses that the actor teaches. */
+export const waitingCourses = sql`courses course
   join signup_forms form on form.course_id = course.id
   join signup_responses response on response.form_id = form.id and response.status = 'PENDING'
   join users account on account.id = response.user_id and account.deleted_at is null

@@ -5,7 +5,6 @@ import { withException } from '@lms/contract/rules/assignment-exceptions'
 import { getAttendanceRate, getCountedStatus, isBeforeJoining, isOwnSession } from '@lms/contract/rules/attendance-rate'
 import { withEnrolment } from '@lms/contract/rules/owed-work'
 import { canSubmit, getSubmissionWindow } from '@lms/contract/rules/submission-window'
-import { getTotal } from '@lms/contract/rules/totals'
 import type * as contract from '@lms/contract/users'
 import type { UserOverview } from '@lms/contract/users'
 import type { Handler } from '#call/handler.ts'
@@ -18,7 +17,7 @@ import { parseUserAgent } from '#modules/auth/sessions/user-agent.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
 import { listMyProgress } from '#modules/courses/progress/queries.ts'
 import { listGradebookColumns, type Column } from '#modules/marks/queries.ts'
-import { toCell, toParts } from '#modules/marks/rules.ts'
+import { toCell, toFigures } from '#modules/marks/rules.ts'
 import { readWork } from '#modules/marks/work/queries.ts'
 import { countCourseEmails, listPlaces } from '#modules/users/overview/queries.ts'
 import { findUser, findUserWithin } from '#modules/users/queries.ts'
@@ -119,20 +118,14 @@ function toMarked({ column, cell: { marks, gradedAt, submissionId, isHeld }, at 
 const toFeedback = ({ work, cell: { gradedAt }, at: { courseId, title } }: Row) =>
   work?.feedback && gradedAt ? [{ submissionId: work.id, courseId, title, text: work.feedback, gradedAt }] : []
 
-const countsForStudent = ({ column, cell }: Row) => column.isOpen && cell.state !== 'EXCUSED' && cell.state !== 'BEFORE_JOINING'
-
 function readMarks(place: Place, columns: readonly Column[], ownOf: (assignmentId: string) => OwnWork, now: Date) {
   const rows = columns.map((column) => toRow(place, column, ownOf(column.id), now))
-  const cells = rows.map(({ cell }) => cell)
-  const owed = rows.filter(countsForStudent)
   const missing = rows.filter(({ cell }) => cell.state === 'MISSING')
   return {
-    numbers: {
-      total: getTotal(toParts(columns, cells)),
-      marked: owed.filter(({ cell }) => cell.marks !== null).length,
-      assignments: owed.length,
-      missing: missing.length,
-    },
+    numbers: toFigures(
+      columns,
+      rows.map(({ cell }) => cell),
+    ),
     missing: missing.map((row) => toMissing(row, now)),
     marks: rows.flatMap(toMarked),
     feedback: rows.flatMap(toFeedback),
