@@ -11,8 +11,7 @@ const module_ = '^apps/server/src/modules/([^/]+)/'
 const offered = {
   assignments: ['assignment-meta', 'format', 'group-assignments', 'question', 'use-update-assignment'],
   attendance: ['attendance-status'],
-  auth: ['new-password'],
-  auth: ['local-links-note'],
+  auth: ['local-links-note', 'new-password'],
   calendar: ['calendar-feed'],
   courses: [
     'catalogue-row',

@@ -18,7 +18,7 @@ const isPackage = (id: string): boolean => id.includes('/node_modules/')
 /** Dialogs, and the small modules of our own that pages without forms or menus need. */
 const isBase = (id: string): boolean =>
   /\/@mantine\/core\/esm\/components\/(Modal|ModalBase)\/|\/@iconify-json\/tabler\//.test(id) ||
-  /\/apps\/web\/src\/(ui\/(dialog|icon)|features\/weeks\/week-actions)|\/rules\/join-code/.test(id)
+  /\/apps\/web\/src\/(ui\/(dialog|icon)|features\/(weeks\/week-actions|auth\/local-links-note))|\/rules\/join-code/.test(id)
 
 /** Menus, and what positions them. */
 const isMenu = (id: string): boolean => /@floating-ui|\/@mantine\/core\/esm\/(components\/(Popover|Menu)|utils\/Floating)\//.test(id)

@@ -7,6 +7,7 @@ import { formatDayAndTime } from '#lib/format-date.ts'
 import { Alert } from './alert.tsx'
 import { StickyFooter } from './sticky-footer.tsx'
 import { useIsPhone } from './use-breakpoint.ts'
+import { useFormKeys } from './use-form-keys.ts'
 import classes from './form-page.module.css'
 
 type Props = {
@@ -29,26 +30,6 @@ type Props = {
   children: ReactNode
 }
 
-/** A field in which Enter alone would submit the whole form. */
-const isField = (target: EventTarget | null): boolean => target instanceof HTMLInputElement && target.type !== 'file'
-
-/** Ctrl S saves, wherever the focus is, and Ctrl Enter within the form. Enter alone in a field does not: the form is long. */
-function useKeys(save: () => void) {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const isModified = event.ctrlKey || event.metaKey
-      const isEnter = event.key === 'Enter' && !event.defaultPrevented && form.current?.contains(event.target as Node) === true
-      if (!(event.key === 's' && isModified) && !(isEnter && (isModified || isField(event.target)))) return
-      event.preventDefault()
-      if (isModified) save()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  })
-  return form
-}
-
 export function FormPage({
   form,
   onSubmit,
@@ -62,7 +43,7 @@ export function FormPage({
   children,
 }: Props) {
   const isPhone = useIsPhone()
-  const element = useKeys(() => hasActions && !isPending && onSubmit())
+  const element = useFormKeys(() => hasActions && !isPending && onSubmit())
   const hasAside = renderAside !== undefined && !isPhone
   const save = (
     <Button type="submit" fullWidth={hasAside} loading={isPending}>
@@ -71,17 +52,7 @@ export function FormPage({
   )
   const fields = (
     <>
-      {form.summary.length > 0 && (
-        <Box maw={480}>
-          <ErrorSummary key={form.submitCount} errors={form.summary} />
-        </Box>
-      )}
-      {form.restoredFrom !== null && (
-        <Box maw={480}>
-          <DraftRestoredAlert from={form.restoredFrom} onDiscard={() => form.discard()} />
-        </Box>
-      )}
-      <RequiredNote />
+      <FormHead form={form} />
       {children}
     </>
   )
@@ -116,6 +87,23 @@ export function FormPage({
     </form>
   )
 }
+
+/** What is wrong, and what was restored, above the fields. */
+export const FormHead = ({ form }: Pick<Props, 'form'>) => (
+  <>
+    {form.summary.length > 0 && (
+      <Box maw={480}>
+        <ErrorSummary key={form.submitCount} errors={form.summary} />
+      </Box>
+    )}
+    {form.restoredFrom !== null && (
+      <Box maw={480}>
+        <DraftRestoredAlert from={form.restoredFrom} onDiscard={() => form.discard()} />
+      </Box>
+    )}
+    <RequiredNote />
+  </>
+)
 
 /** What the mark at labels means: see components.css. */
 export const RequiredNote = () => <p className="required-note">* Required</p>

@@ -1,6 +1,6 @@
 /** New course: one page with a preview, then the course itself. */
 
-import { Checkbox, Text, TextInput } from '@mantine/core'
+import { Box, Checkbox, Flex, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Form, useForm } from '#lib/form.ts'
@@ -13,6 +13,7 @@ import { getToday } from '#lib/zoned-date-time.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { UnsavedChangesGuard } from '#ui/dialog.tsx'
 import { FormPage, FormSection } from '#ui/form-page.tsx'
+import { FormWithAside } from '#ui/form-with-aside.tsx'
 import { IconChevronDown } from '#ui/icons.ts'
 import { Page, useAutoFocus } from '#ui/page.tsx'
 import { RadioCards } from '#ui/radio-cards.tsx'
@@ -34,16 +35,19 @@ type FieldsProps = { form: Form<NewCourse> }
 
 function Weeks({ form: { values, field } }: FieldsProps) {
   const lastDay = findLastDay(values)
+  const isPhone = useIsPhone()
   const isUndated = values.startsOn === ''
   return (
-    <div className={classes.when}>
-      <DateTimeField kind="date" label="First day" zone={values.timeZone} {...field('startsOn')} />
+    <Flex wrap="wrap" gap="8px 16px">
+      <Box w={isPhone ? '100%' : 200}>
+        <DateTimeField kind="date" label="First day" zone={values.timeZone} {...field('startsOn')} />
+      </Box>
       <WeekCountField {...field('weekCount')} />
-      <Text variant="meta" role="status">
+      <Text variant="meta" role="status" w="100%">
         {lastDay && `Last day ${formatDay(lastDay, 'UTC')}. Weeks can be added and moved later.`}
         {isUndated && 'Weeks get no dates. They can be added later.'}
       </Text>
-    </div>
+    </Flex>
   )
 }
 
@@ -62,7 +66,7 @@ function Enrolment({ form: { field } }: FieldsProps) {
     { value: 'INVITE', label: 'By invitation', help: isAdmin ? 'You add students.' : 'Admins add students.' },
   ] as const
   return (
-    <div className={classes.below}>
+    <Stack gap={6}>
       <RadioCards
         label="Who can enrol"
         columns={isAdmin ? 3 : 2}
@@ -73,7 +77,7 @@ function Enrolment({ form: { field } }: FieldsProps) {
         {!isAdmin && 'Students can also enrol with a sign-up form. Ask an admin to write one. '}
         Every course also has a join link that you can share.
       </Text>
-    </div>
+    </Stack>
   )
 }
 
@@ -95,9 +99,9 @@ function MoreOptions({ form: { values, set, field, error, inputProps: text } }: 
             Description, cover, seats, time zone
           </Text>
         </span>
-        <IconChevronDown className={classes.turn} size={18} stroke={1.75} aria-hidden />
+        <IconChevronDown size={18} stroke={1.75} aria-hidden />
       </summary>
-      <div className={classes.options}>
+      <Stack gap={16} p="8px 0 20px">
         <RichTextEditor
           label="Description"
           help="What students learn, and who it is for. The first sentence is shown in the list of courses."
@@ -122,7 +126,7 @@ function MoreOptions({ form: { values, set, field, error, inputProps: text } }: 
           checked={values.requireVideo}
           onChange={(event) => set('requireVideo', event.currentTarget.checked)}
         />
-      </div>
+      </Stack>
     </details>
   )
 }
@@ -154,28 +158,33 @@ export function CourseNewScreen() {
   const { values, set, field, error, inputProps: text } = form
   useAutoFocus('title')
   const action = values.status === 'PUBLISHED' ? 'Create and publish course' : 'Create course'
+  const props = { form, onSubmit: form.submit(send), submitLabel: isPending ? 'Creating course' : action, isPending }
+  const fields = (
+    <>
+      <FormSection>
+        <TextInput label="Title" autoComplete="off" {...text('title')} />
+        <Weeks form={form} />
+        <RadioCards label="How it is taught" columns={2} choices={modes} {...field('mode')} />
+        {may('user.list') && (
+          <TrainersField value={values.trainerIds} error={error('trainerIds')} onChange={(ids) => set('trainerIds', ids)} />
+        )}
+        <Enrolment form={form} />
+        <RadioCards label="Visibility" columns={2} choices={statuses} {...field('status')} />
+      </FormSection>
+      <MoreOptions form={form} />
+    </>
+  )
   return (
     <Page title="New course" crumbs={[root, { label: 'New course' }]}>
-      <FormPage
-        form={form}
-        onSubmit={form.submit(send)}
-        submitLabel={isPending ? 'Creating course' : action}
-        isPending={isPending}
-        state={isPhone && <SmallPreview values={values} />}
-        renderAside={(button) => <CoursePreview values={values} button={button} />}
-      >
-        <FormSection>
-          <TextInput label="Title" autoComplete="off" {...text('title')} />
-          <Weeks form={form} />
-          <RadioCards label="How it is taught" columns={2} choices={modes} {...field('mode')} />
-          {may('user.list') && (
-            <TrainersField value={values.trainerIds} error={error('trainerIds')} onChange={(ids) => set('trainerIds', ids)} />
-          )}
-          <Enrolment form={form} />
-          <RadioCards label="Visibility" columns={2} choices={statuses} {...field('status')} />
-        </FormSection>
-        <MoreOptions form={form} />
-      </FormPage>
+      {isPhone ? (
+        <FormPage {...props} state={<SmallPreview values={values} />}>
+          {fields}
+        </FormPage>
+      ) : (
+        <FormWithAside {...props} renderAside={(button) => <CoursePreview values={values} button={button} />}>
+          {fields}
+        </FormWithAside>
+      )}
       <UnsavedChangesGuard
         isActive={values.title.trim() !== '' && !isPending}
         isStored

@@ -1,6 +1,6 @@
 /** A course before it is created: what its page will show, and what follows from the choices. */
 
-import { Badge, Text } from '@mantine/core'
+import { Badge, Box, Flex, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { nameOffset } from '@lms/contract/rules/time-zones'
@@ -16,7 +16,6 @@ import { WeekProgress } from '#features/weeks/week-progress.tsx'
 import { CourseCover } from './course-cover.tsx'
 import { modeLabels } from './format.ts'
 import { findLastDay, type NewCourse, readWeekCount } from './new-course.ts'
-import classes from './course-new.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -61,14 +60,14 @@ function Weeks({ values }: { values: NewCourse }) {
   const lastDay = findLastDay(values)
   const words = pluralize(weeks, 'week')
   return (
-    <div className={classes.weeks}>
+    <Stack gap={8} mt={18}>
       <WeekProgress total={weeks} now={1} label={words} />
-      <Text variant="caption" component="div" className={classes.ends}>
+      <Flex justify="space-between" gap={8} c="dimmed" fz={12} lh="16px">
         {lastDay && <span>{formatDay(values.startsOn, 'UTC')}</span>}
         <span>{words}</span>
         {lastDay && <span>{formatDay(lastDay, 'UTC')}</span>}
-      </Text>
-    </div>
+      </Flex>
+    </Stack>
   )
 }
 
@@ -86,34 +85,34 @@ export function CoursePreview({ values, button }: Props) {
   return (
     <>
       <Card title="Preview">
-        <div className={classes.head}>
+        <Flex gap={16}>
           <Cover values={values} width={72} height={89} />
-          <div className={classes.names}>
-            <p className={values.title.trim() ? classes.title : classes.noTitle}>
+          <Box miw={0}>
+            <Text variant="heading" lineClamp={3} {...(!values.title.trim() && { c: 'var(--c-ink3)' })}>
               <bdi>{values.title.trim() || 'Course title'}</bdi>
-            </p>
+            </Text>
             <Text variant="meta">{trainers}</Text>
-            <div className={classes.badges}>
+            <Flex wrap="wrap" gap={6} mt={6}>
               <Badge>{modeLabels[values.mode]}</Badge>
               <Badge>{values.status === 'DRAFT' ? 'Draft' : 'Published'}</Badge>
-            </div>
-          </div>
-        </div>
+            </Flex>
+          </Box>
+        </Flex>
         <Weeks values={values} />
-        <ul className={classes.facts}>
+        <Stack component="ul" gap={8} m="16px 0 18px" pt={14} fz={13} lh="18px" style={{ borderTop: '1px solid var(--c-line)' }}>
           {lines.map(({ text, Icon }) => (
-            <li key={text}>
+            <Flex component="li" key={text} gap={8}>
               <Icon {...icon} />
               {text}
-            </li>
+            </Flex>
           ))}
-        </ul>
+        </Stack>
         {button}
-        <p className={classes.keys}>
+        <Text variant="meta" ta="center" mt={10}>
           <kbd>Ctrl</kbd> <kbd>Enter</kbd> creates it from any field
-        </p>
+        </Text>
       </Card>
-      <Text variant="meta" className={classes.next}>
+      <Text variant="meta" m="14px 20px 0">
         Next: add the first video, live session or assignment to week 1.
       </Text>
     </>
@@ -126,12 +125,12 @@ export function SmallPreview({ values }: { values: NewCourse }) {
   const lastDay = findLastDay(values)
   const status = values.status === 'DRAFT' ? 'Draft' : 'Published'
   return (
-    <div className={classes.small}>
+    <Flex align="center" gap={10} fz={12} lh="16px">
       <Cover values={values} width={28} height={35} />
-      <p>
+      <Box miw={0}>
         <b>{weeks === null ? status : `${pluralize(weeks, 'week')}, ${status}`}</b>
-        {lastDay && <span>{`${shortDate(values.startsOn)} to ${shortDate(lastDay)}`}</span>}
-      </p>
-    </div>
+        {lastDay && <Text inherit c="dimmed">{`${shortDate(values.startsOn)} to ${shortDate(lastDay)}`}</Text>}
+      </Box>
+    </Flex>
   )
 }

@@ -122,16 +122,24 @@ function Weeks({ view, plan, course, nextStep, onAdd }: Omit<Parts, 'start'> & {
   )
 }
 
+function Side({ course, start }: { course: Course; start: StartSteps | null }) {
+  const may = useCan()
+  return (
+    <>
+      {useIsWide() && <StartCard start={start} />}
+      {may('course.publish', course.membership) && course.status !== 'ARCHIVED' && <JoinLinkCard courseId={course.id} />}
+    </>
+  )
+}
+
 export function StaffCourse(parts: CourseParts) {
   const { plan, course } = parts
-  const may = useCan()
   const isPhone = useIsPhone()
   const isWide = useIsWide()
   const [isAdding, setAdding] = useState(false)
   const mayAdd = useCanIn()('week.write', course)
   const nextStep = mayAdd ? getNextStep(plan, course.status) : null
-  const start = useStartSteps(course, plan)
-  const card = mayAdd && start && !start.isHidden && <StartCard {...start} />
+  const start = useStartSteps(course, plan, mayAdd)
   // As a transition, the page stays until the form has loaded, and the dialog takes the focus when it opens.
   const add = (): void => startTransition(() => setAdding(true))
   const last = course.weeks?.at(-1)
@@ -139,15 +147,10 @@ export function StaffCourse(parts: CourseParts) {
     <>
       <CoursePage
         {...parts}
-        actions={<Actions {...parts} nextStep={nextStep} start={mayAdd ? start : null} />}
-        sideEnd={
-          <>
-            {isWide && card}
-            {may('course.publish', course.membership) && course.status !== 'ARCHIVED' && <JoinLinkCard courseId={course.id} />}
-          </>
-        }
+        actions={<Actions {...parts} nextStep={nextStep} start={start} />}
+        sideEnd={<Side course={course} start={start} />}
       >
-        {!isWide && card}
+        {!isWide && <StartCard start={start} />}
         <Weeks {...parts} nextStep={nextStep} onAdd={add} />
         <div>
           {mayAdd && plan.weeks.length > 0 && <AddWeekButton isPrimary={false} onClick={add} />}

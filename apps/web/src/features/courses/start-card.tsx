@@ -37,7 +37,7 @@ function listSteps(course: Course, { weeks, nowNumber }: CoursePlan): Step[] {
 const isNew = ({ startsOn, timeZone }: Course): boolean => startsOn === null || getToday(timeZone, serverNow()) < addDays(startsOn, 7)
 
 /** Null if there is nothing left to do, or the course is no longer new. Whether they are hidden is remembered on this device. */
-export function useStartSteps(course: Course, plan: CoursePlan) {
+export function useStartSteps(course: Course, plan: CoursePlan, mayAdd: boolean) {
   const userId = useSession(({ user }) => user?.id ?? '')
   const name = `start-steps:${userId}:${course.id}`
   const [isHidden, setHidden] = useState(() => localStore.getItem(name) !== null)
@@ -47,13 +47,15 @@ export function useStartSteps(course: Course, plan: CoursePlan) {
     setHidden(hides)
   }
   const steps = listSteps(course, plan)
-  const isWanted = course.status !== 'ARCHIVED' && isNew(course) && steps.some(({ isDone }) => !isDone)
+  const isWanted = mayAdd && course.status !== 'ARCHIVED' && isNew(course) && steps.some(({ isDone }) => !isDone)
   return isWanted ? { steps, isHidden, hide } : null
 }
 
 export type StartSteps = NonNullable<ReturnType<typeof useStartSteps>>
 
-export function StartCard({ steps, hide }: StartSteps) {
+export const StartCard = ({ start }: { start: StartSteps | null }) => start && !start.isHidden && <Steps {...start} />
+
+function Steps({ steps, hide }: StartSteps) {
   const id = useId()
   const done = steps.filter(({ isDone }) => isDone).length
   const close = (): void => {
