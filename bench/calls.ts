@@ -53,7 +53,7 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'my courses', as: 'student', paths: ['/api/courses/enrolled'], limit: 9 },
     // Three parts look through all items, sessions and marks of the five courses.
     { name: 'my courses with figures', as: 'student', paths: ['/api/courses/enrolled?weekProgress=true&figures=true'], limit: 40 },
-    { name: 'courses of a trainer with figures', as: 'trainer', paths: ['/api/courses/enrolled?figures=true'], limit: 25 },
+    { name: 'courses of a trainer with figures', as: 'trainer', paths: ['/api/courses/enrolled?figures=true'], limit: 35 },
     // Which of them are over is decided over all of their items.
     { name: 'finished courses', as: 'student', paths: ['/api/courses/enrolled?finished=true'], limit: 9 },
     {

@@ -346,11 +346,13 @@ from "attendance"
 where ("attendance"."session_id" = $1 and "attendance"."user_id" = $2);
 
 -- attendance.checkVideoAttendance and 2 more
-select "media"."type", "media"."starts_at", "media"."duration_minutes", "media"."join_url", "media"."source" is not null, "media"."duration_seconds", "courses"."require_video", "media"."week_id", "weeks"."published", "weeks"."unlock_at"
+select "media"."type", "media"."starts_at", "media"."duration_minutes", "media"."join_url", "media"."source" is not null, "media"."duration_seconds", "courses"."require_video", "weeks"."id", "weeks"."published", "weeks"."unlock_at"
 from "media"
 inner join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
 inner join "courses" on "courses"."id" = "media"."course_id"
-where ("media"."id" = $1 and "media"."course_id" = $2 and "media"."deleted_at" is null);
+where ("media"."id" = $1 and "media"."course_id" = $2 and "media"."deleted_at" is null and exists (select
+    from "weeks" named
+    where named.id = $3 and named.course_id = "media"."course_id" and named.deleted_at is null));
 
 -- attendance.exportAttendance and 1 more
 select week.course_id as "courseId", week.id as "weekId", week.number as week, session.id, session.title, session.type, to_char(session.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", session.duration_minutes as "durationMinutes", week.starts_on as "startsOn", to_char(session.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", register.is_marked as "isMarked", (register.is_marked or (session.type <> 'WEEK' and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(session.starts_at, week.starts_on::timestamp at time zone course.time_zone) <= $1::timestamptz, true))) as held, json_build_object('madeUpAs', course.made_up_as, 'needed', course.needed_attendance) as settings, case when session.register_closed_at is not null then json_build_object('at', to_char(session.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
@@ -4696,7 +4698,9 @@ select "assignments"."id", "assignments"."title", "assignments"."course_id", "as
 from "assignments"
 inner join "weeks" on "weeks"."id" = "assignments"."week_id"
 inner join "courses" on "courses"."id" = "assignments"."course_id"
-where ("assignments"."id" = $1 and ("assignments"."status" <> 'DRAFT' and "assignments"."deleted_at" is null and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))) and "assignments"."course_id" = $3)
+where ("assignments"."id" = $1 and ("assignments"."status" <> 'DRAFT' and "assignments"."deleted_at" is null and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))) and "assignments"."course_id" = $3 and exists (select
+    from "weeks" named
+    where named.id = $4 and named.course_id = "assignments"."course_id" and named.deleted_at is null))
 for share of "assignments";
 
 -- submissions.submitAssignment

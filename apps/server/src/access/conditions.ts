@@ -60,3 +60,7 @@ export const isOpen = (week: { published: boolean; unlockAt: string | null } | n
 /** The same for a row of `weeks`, or of that table by another name. `course_items` has the same rule for items. */
 export const unlockedWeek = (now: Date | Placeholder | SQL, week: SQLWrapper = weeks) =>
   sql<boolean>`(${week}.deleted_at is null and ${week}.published and (${week}.unlock_at is null or ${week}.unlock_at <= ${now instanceof Date ? now.toISOString() : now}::timestamptz))`
+
+/** Whether the value `weekId` is a week of a course. An item is named with its week, but may have moved to another one since. */
+export const isWeekOf = (courseId: SQLWrapper) =>
+  sql`exists (select from ${weeks} named where named.id = ${sql.placeholder('weekId')} and named.course_id = ${courseId} and named.deleted_at is null)`

@@ -3,9 +3,9 @@
  * else saved since, the server refuses it with the newer state, and the form compares the three, field by field.
  */
 
-import { useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isApiProblem } from './api-errors.ts'
-import { type FieldOf, type Form, type FormOptions, useForm } from './form.ts'
+import { type FieldOf, type Form, type Options as FormOptions, useForm } from './form.ts'
 import { isEqual } from './stored-drafts.ts'
 
 /** The state that typing began from. */
@@ -57,75 +57,95 @@ export type EditForm<R, V extends object> = Omit<Form<V>, 'submit' | 'saved' | '
 }
 
 type Refused<R> = R & { updatedBy: string | null; updatedAt: string }
+type Record = { version: number }
 
-export function useEditForm<R extends { version: number }, V extends object>({
-  record,
-  toValues,
-  ...options
-}: Options<R, V>): EditForm<R, V> {
+export function useEditForm<R extends Record, V extends object>({ record, toValues, ...options }: Options<R, V>): EditForm<R, V> {
   const toStored = (from: R): Stored<V> => {
     const values = toValues(from)
     return { ...values, seen: { version: from.version, values } }
   }
   // The checks of the fields know nothing of `seen`, which none of them shows.
   const form = useForm({ ...options, initial: toStored(record) } as unknown as FormOptions<Stored<V>>)
-  const { seen, ...rest } = form.values
-  const values = rest as unknown as V
-  const changes = (Object.keys(seen.values) as FieldOf<V>[]).filter((field) => !isEqual(values[field], seen.values[field])).length
-  const [refused, setRefused] = useState<Refused<R> | null>(null)
-  const send = useRef<(values: V, version: number) => void>(null)
-  const submit = (sent: Stored<V>) => form.submit(({ seen: { version }, ...given }) => send.current?.(given as unknown as V, version), sent)
-  const stale = refused && toStale(seen.values, values, { refused, toValues })
-
-  const save = (chosen: V): void => {
-    if (!refused) return
-    setRefused(null)
-    submit({ ...chosen, seen: toStored(refused).seen })()
-  }
-  const isSettled = stale !== null && stale.both.length === 0 && stale.byThem.length === 0
-  const isBehind = changes === 0 && seen.version < record.version
+  const values = withoutSeen(form.values)
+  const changes = countChanges(form.values)
+  const { refuse, stale, submit } = useStale(form, toStored)
+  const isBehind = changes === 0 && form.values.seen.version < record.version
+  // Nothing was typed: the form shows what is stored.
   useEffect(() => {
-    // Already stored, by a save whose response was lost, or changed where the form shows nothing.
-    if (isSettled) save(values)
-    // Nothing was typed: the form shows what is stored.
-    else if (isBehind) form.discard(toStored(record))
+    if (isBehind) form.discard(toStored(record))
   })
-
   return {
     ...(form as unknown as Form<V>),
     values,
     changes,
     isChanged: changes > 0,
     restoredFrom: changes > 0 ? form.restoredFrom : null,
-    submit: (next) => (event) => {
-      send.current = next
-      submit(form.values)(event)
-    },
+    submit,
     saved: (reply) => form.saved(toStored(reply)),
     discard: (next) => form.discard(next && toStored(next)),
-    fail: (error) => {
-      if (isApiProblem(error) && error.problem === 'version-conflict') setRefused(error.current as Refused<R>)
-      else form.fail(error)
-    },
-    stale: stale && {
-      ...stale,
-      save,
-      discard: () => {
-        const kept = form.values
-        setRefused(null)
-        form.discard(refused ? toStored(refused) : undefined)
-        return () => form.replace(kept)
-      },
-    },
+    fail: (error) => refuse(error) || form.fail(error),
+    stale,
   }
 }
 
-function toStale<R extends { version: number }, V extends object>(
-  seen: V,
-  mine: V,
-  { refused, toValues }: { refused: Refused<R>; toValues: (record: R) => V },
-): Omit<StaleEdit<V>, 'save' | 'discard'> {
-  const theirs = toValues(refused)
-  const { updatedBy: by, updatedAt: at, version } = refused
-  return { ...compareEdits(seen, theirs, mine), by, at, version, seen, theirs, mine }
+const withoutSeen = <V extends object>({ seen: _, ...values }: Stored<V>): V => values as unknown as V
+
+const countChanges = <V extends object>({ seen, ...values }: Stored<V>): number =>
+  Object.entries(seen.values).filter(([field, value]) => !isEqual((values as { [field: string]: unknown })[field], value)).length
+
+/** Submitting, and what is to be chosen after a save was refused for its version. */
+function useStale<R extends Record, V extends object>(form: Form<Stored<V>>, toStored: (record: R) => Stored<V>) {
+  const [refused, setRefused] = useState<Refused<R> | null>(null)
+  const send = useRef<(values: V, version: number) => void>(null)
+  const submit = (sent: Stored<V>) => form.submit((stored) => send.current?.(withoutSeen(stored), stored.seen.version), sent)
+  const discard = (next: Stored<V>): void => {
+    setRefused(null)
+    form.discard(next)
+  }
+  const save = (next: Stored<V>): void => {
+    setRefused(null)
+    form.replace(next)
+    submit(next)()
+  }
+  // oxlint-disable-next-line react/refs -- read when it is saved
+  const stale = refused && toStale(form.values, { refused, newer: toStored(refused), save, replace: form.replace, discard })
+  // Already stored, by a save whose response was lost, or changed where the form shows nothing.
+  const isSettled = stale !== null && stale.both.length === 0 && stale.byThem.length === 0
+  useEffect(() => {
+    if (isSettled) stale.save(stale.mine)
+  })
+  const refuse = (error: unknown): boolean => {
+    const isRefused = isApiProblem(error) && error.problem === 'version-conflict'
+    if (isRefused) setRefused(error.current as Refused<R>)
+    return isRefused
+  }
+  const submitWith = (next: (values: V, version: number) => void) => (event?: FormEvent) => {
+    send.current = next
+    submit(form.values)(event)
+  }
+  return { refuse, submit: submitWith, stale }
+}
+
+type Way<V> = (next: Stored<V>) => void
+type Ways<V> = { newer: Stored<V>; save: Way<V>; replace: Way<V>; discard: Way<V> }
+
+function toStale<V extends object>(
+  stored: Stored<V>,
+  { refused, newer, save, replace, discard }: Ways<V> & { refused: { updatedBy: string | null; updatedAt: string } },
+): StaleEdit<V> {
+  const [seen, theirs, mine] = [stored.seen.values, newer.seen.values, withoutSeen(stored)]
+  return {
+    ...compareEdits(seen, theirs, mine),
+    seen,
+    theirs,
+    mine,
+    version: newer.seen.version,
+    by: refused.updatedBy,
+    at: refused.updatedAt,
+    save: (values) => save({ ...values, seen: newer.seen }),
+    discard: () => {
+      discard(newer)
+      return () => replace(stored)
+    },
+  }
 }

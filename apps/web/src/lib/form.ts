@@ -10,7 +10,7 @@ export type FieldOf<V> = Extract<keyof V, string>
 
 type TextOf<V> = { [K in FieldOf<V>]: V[K] extends string ? K : never }[FieldOf<V>]
 
-export type FormOptions<V extends object> = {
+export type Options<V extends object> = {
   /** The key of the stored draft: `course:ID`. With null, nothing is stored. */
   draft: string | null
   /** Fields that are never stored, such as a password. A constant of the module. */
@@ -49,8 +49,8 @@ export type Form<V extends object> = {
   submitCount: number
   /** Why the last attempt failed, if it belongs to no field. Stays until the next attempt. */
   failure: { message: string; requestId?: string | undefined } | null
-  /** Validates the values, or others that replace them, and passes them on. Use it as `onSubmit`. */
-  submit: (send: (values: V) => void, others?: V) => (event?: FormEvent) => void
+  /** Validates the values, or those that have just replaced them, and passes them on. Use it as `onSubmit`. */
+  submit: (send: (values: V) => void, replaced?: V) => (event?: FormEvent) => void
   /** Shows the server's errors. */
   fail: (error: unknown) => void
   setErrors: (errors: FieldErrors<FieldOf<V>>) => void
@@ -71,7 +71,7 @@ export type Form<V extends object> = {
 /** What fields need of their form. */
 export type FieldsForm<V extends object> = Pick<Form<V>, 'values' | 'set' | 'change' | 'error' | 'field' | 'inputProps'>
 
-export function useForm<V extends object>({ draft, secrets, initial, check, kept, nameItem, upgrade }: FormOptions<V>): Form<V> {
+export function useForm<V extends object>({ draft, secrets, initial, check, kept, nameItem, upgrade }: Options<V>): Form<V> {
   const fields = Object.keys(initial) as FieldOf<V>[]
   const {
     value: values,
@@ -139,10 +139,7 @@ export function useForm<V extends object>({ draft, secrets, initial, check, kept
       (send, sent = values) =>
       (event) => {
         event?.preventDefault()
-        if (sent !== values) setValue(sent)
-        const found = check?.(sent) ?? {}
-        show(found)
-        if (Object.values(found).some(Boolean)) return
+        if (!isFaultless(sent, { check, show })) return
         submitted.current = sent
         send(sent)
       },
@@ -161,6 +158,14 @@ export function useForm<V extends object>({ draft, secrets, initial, check, kept
     isChanged: changes > 0,
     changes,
   }
+}
+
+type Checks<V extends object> = { check: Options<V>['check']; show: (errors: FieldErrors) => void }
+
+function isFaultless<V extends object>(values: V, { check, show }: Checks<V>): boolean {
+  const found: FieldErrors = check?.(values) ?? {}
+  show(found)
+  return !Object.values(found).some(Boolean)
 }
 
 /** What stays of `now` when `sent` was saved as `next`: the fields changed since, and in lists of items with keys those of each item. */

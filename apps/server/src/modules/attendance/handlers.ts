@@ -165,8 +165,8 @@ export const updateAttendanceSettings: Handler<typeof contract.updateAttendanceS
 export const exportAttendance: Handler<typeof contract.exportAttendance> = async (ctx, { query }) =>
   attendanceFile(ctx, query, await findTimeZone(ctx.db, query.courseId))
 
-/** Students find nothing in a locked or unpublished week. The week is that of the item, which may have moved since a page was opened. */
-async function openSession(ctx: CourseContext, at: Omit<SessionOf, 'weekId'>) {
+/** Students find nothing in a locked or unpublished week. */
+async function openSession(ctx: CourseContext, at: SessionOf) {
   const session = (await findSession(ctx.db, at)) ?? notFound('item')
   return ctx.course.isStaff || isOpen(session.week, ctx.now()) ? session : notFound('item')
 }

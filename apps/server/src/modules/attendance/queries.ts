@@ -2,7 +2,7 @@
 
 import { and, asc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { accountOfStudent, classSize, countStudentsOfCourse } from '#access/conditions.ts'
+import { accountOfStudent, classSize, countStudentsOfCourse, isWeekOf } from '#access/conditions.ts'
 import { fromUnwatched, hasStarted } from '#access/owed-media.ts'
 import { arrayPlaceholder, prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, type Page, type PageShape } from '#db/page.ts'
@@ -36,10 +36,17 @@ const session = prepared((db) =>
     .from(media)
     .innerJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
     .innerJoin(courses, eq(courses.id, media.courseId))
-    .where(and(eq(media.id, placeholder('mediaId')), eq(media.courseId, placeholder('courseId')), isNull(media.deletedAt))),
+    .where(
+      and(
+        eq(media.id, placeholder('mediaId')),
+        eq(media.courseId, placeholder('courseId')),
+        isNull(media.deletedAt),
+        isWeekOf(media.courseId),
+      ),
+    ),
 )
-/** A media item of a course, with the facts that its attendance depends on. */
-export const findSession = async (db: Db, { courseId, mediaId }: Omit<SessionOf, 'weekId'>) => (await session(db, { courseId, mediaId }))[0]
+/** A media item of a course, with the facts that its attendance depends on. It may have moved since the page was opened that names its week. */
+export const findSession = async (db: Db, { courseId, weekId, mediaId }: SessionOf) => (await session(db, { courseId, weekId, mediaId }))[0]
 
 const ofPerson = and(eq(attendance.sessionId, placeholder('sessionId')), eq(attendance.userId, placeholder('userId')))
 const recordInsert = prepared((db) =>

@@ -4,7 +4,7 @@ import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { withEnrolment } from '@lms/contract/rules/owed-work'
 import type { Answer } from '@lms/contract/submissions'
-import { unlockedWeek } from '#access/conditions.ts'
+import { isWeekOf, unlockedWeek } from '#access/conditions.ts'
 import { exceptionColumns, exceptionToJoin, exceptionOfWork, ownTerms } from '#access/exceptions.ts'
 import { enrolmentToJoin } from '#access/owed-work.ts'
 import { arrayPlaceholder, prepared, valueFor, type Db } from '#db/drizzle.ts'
@@ -56,12 +56,22 @@ export const findOpenAssignment = async (db: Db, id: string, now: Date) => (awai
 
 const sharedAssignment = prepared((db) =>
   termsInWeek(db)
-    .where(and(eq(assignments.id, placeholder('assignmentId')), isOpenAssignment, eq(assignments.courseId, placeholder('courseId'))))
+    .where(
+      and(
+        eq(assignments.id, placeholder('assignmentId')),
+        isOpenAssignment,
+        eq(assignments.courseId, placeholder('courseId')),
+        isWeekOf(assignments.courseId),
+      ),
+    )
     .for('share', { of: assignments }),
 )
-/** The same in its course, for submitting, whichever week it has moved to since the page was opened: locked against changes and deletion until the transaction ends. */
-export const shareOpenAssignment = async (db: Db, { assignmentId, courseId }: Record<'assignmentId' | 'courseId', string>, now: Date) =>
-  (await sharedAssignment(db, { assignmentId, courseId, now: now.toISOString() }))[0]
+/**
+ * The same by its path, for submitting: locked against changes and deletion until the transaction ends. It may have moved since the page
+ * was opened that names its week.
+ */
+export const shareOpenAssignment = async (db: Db, place: Record<'assignmentId' | 'courseId' | 'weekId', string>, now: Date) =>
+  (await sharedAssignment(db, { ...place, now: now.toISOString() }))[0]
 
 const openAssignmentOf = prepared((db) =>
   termsInWeek(db).where(
