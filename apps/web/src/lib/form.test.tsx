@@ -170,6 +170,7 @@ test('the first wrong field of the page is scrolled to and gets the focus, on ea
 const fields = [
   '/src/features/assignments/assignment-editor.tsx',
   '/src/features/auth/password-field.tsx',
+  '/src/features/courses/week-count-field.tsx',
   '/src/features/emails/audience-choice.tsx',
   '/src/features/files/image-field.tsx',
   '/src/features/files/recording-drop.tsx',

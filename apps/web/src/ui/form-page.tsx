@@ -39,7 +39,6 @@ export function FormPage({
   isSticky = false,
   children,
 }: Props) {
-  const isPhone = useIsPhone()
   const element = useFormKeys(() => hasActions && !isPending && onSubmit())
   const save = (
     <Button type="submit" loading={isPending}>
@@ -50,25 +49,33 @@ export function FormPage({
     <form ref={element} className={classes.form} noValidate onSubmit={onSubmit}>
       <FormHead form={form} />
       {children}
-      {hasActions && (isSticky || isPhone) && (
-        <StickyFooter state={state}>
-          {isPhone && others}
-          {save}
-          {!isPhone && others}
-        </StickyFooter>
-      )}
-      {hasActions && !isSticky && !isPhone && (
-        <FormActions>
-          {save}
-          {others}
-          {state && (
-            <Text span variant="meta">
-              {state}
-            </Text>
-          )}
-        </FormActions>
-      )}
+      {hasActions && <Foot {...{ save, others, state, isSticky }} />}
     </form>
+  )
+}
+
+type FootProps = Pick<Props, 'others' | 'state'> & { save: ReactNode; isSticky: boolean }
+
+function Foot({ save, others, state, isSticky }: FootProps) {
+  const isPhone = useIsPhone()
+  if (isSticky || isPhone)
+    return (
+      <StickyFooter state={state}>
+        {isPhone && others}
+        {save}
+        {!isPhone && others}
+      </StickyFooter>
+    )
+  return (
+    <FormActions>
+      {save}
+      {others}
+      {state && (
+        <Text span variant="meta">
+          {state}
+        </Text>
+      )}
+    </FormActions>
   )
 }
 
