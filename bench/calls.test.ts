@@ -45,7 +45,7 @@ const unmeasured: Record<string, string[]> = {
     'media.getStartLink',
     'users.getImportProgress',
   ],
-  'before joining a course, once': ['joinLinks.findJoinOffer'],
+  'before joining a course, once': ['joinLinks.findJoinCourse', 'joinLinks.findJoinOffer'],
 }
 
 // Only their position in the path matters.
@@ -73,6 +73,9 @@ test('every read of the contract is measured with a limit, or named here with th
 /** Everything else costs at most 25 bare reads. */
 const dearer: Record<string, number> = {
   "a student's first page": 40,
+  // Marks, attendance and what is missing of each course, as its pages calculate them.
+  'my courses with figures': 40,
+  'courses of a trainer with figures': 35,
   // With the numbers over all marks of the class.
   gradebook: 60,
   'gradebook, 50 students': 60,

@@ -352,7 +352,7 @@ inner join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at"
 inner join "courses" on "courses"."id" = "media"."course_id"
 where ("media"."id" = $1 and "media"."course_id" = $2 and "media"."deleted_at" is null and exists (select
     from "weeks" named
-    where named.id = $3 and named.course_id = "media"."course_id" and named.deleted_at is null));
+    where named.id = $3 and named.course_id = "media"."course_id"));
 
 -- attendance.exportAttendance and 1 more
 select week.course_id as "courseId", week.id as "weekId", week.number as week, session.id, session.title, session.type, to_char(session.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", session.duration_minutes as "durationMinutes", week.starts_on as "startsOn", to_char(session.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", register.is_marked as "isMarked", (register.is_marked or (session.type <> 'WEEK' and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(session.starts_at, week.starts_on::timestamp at time zone course.time_zone) <= $1::timestamptz, true))) as held, json_build_object('madeUpAs', course.made_up_as, 'needed', course.needed_attendance) as settings, case when session.register_closed_at is not null then json_build_object('at', to_char(session.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
@@ -4700,7 +4700,7 @@ inner join "weeks" on "weeks"."id" = "assignments"."week_id"
 inner join "courses" on "courses"."id" = "assignments"."course_id"
 where ("assignments"."id" = $1 and ("assignments"."status" <> 'DRAFT' and "assignments"."deleted_at" is null and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))) and "assignments"."course_id" = $3 and exists (select
     from "weeks" named
-    where named.id = $4 and named.course_id = "assignments"."course_id" and named.deleted_at is null))
+    where named.id = $4 and named.course_id = "assignments"."course_id"))
 for share of "assignments";
 
 -- submissions.submitAssignment

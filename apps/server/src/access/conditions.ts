@@ -61,6 +61,6 @@ export const isOpen = (week: { published: boolean; unlockAt: string | null } | n
 export const unlockedWeek = (now: Date | Placeholder | SQL, week: SQLWrapper = weeks) =>
   sql<boolean>`(${week}.deleted_at is null and ${week}.published and (${week}.unlock_at is null or ${week}.unlock_at <= ${now instanceof Date ? now.toISOString() : now}::timestamptz))`
 
-/** Whether the value `weekId` is a week of a course. An item is named with its week, but may have moved to another one since. */
+/** Whether the value `weekId` is a week of a course. An item is named with its week, but may have moved to another one since, and the empty week may be deleted. */
 export const isWeekOf = (courseId: SQLWrapper) =>
-  sql`exists (select from ${weeks} named where named.id = ${sql.placeholder('weekId')} and named.course_id = ${courseId} and named.deleted_at is null)`
+  sql`exists (select from ${weeks} named where named.id = ${sql.placeholder('weekId')} and named.course_id = ${courseId})`

@@ -45,6 +45,7 @@ const limitTable = {
   /** Unknown join links and codes: each may be a guess, or a typing error in a class. */
   'join-unknown': [20, 900],
   'join-unknown-network': [300, 3600],
+  'join-unknown-visitors': [300, 3600],
   write: [60, 60],
   /** Upload URLs: each creates a row although the method is GET. */
   presign: [60, 60],

@@ -9,7 +9,7 @@ import { type FieldOf, type Form, type Options as FormOptions, useForm } from '.
 import { isEqual } from './stored-drafts.ts'
 
 /** The state that typing began from. */
-type Seen<V> = { version: number; values: V }
+export type Seen<V> = { version: number; values: V }
 type Stored<V> = V & { seen: Seen<V> }
 
 type Options<R, V extends object> = Omit<FormOptions<V>, 'initial'> & {
@@ -47,8 +47,8 @@ export type StaleEdit<V> = Comparison<V> & {
 }
 
 export type EditForm<R, V extends object> = Omit<Form<V>, 'submit' | 'saved' | 'discard' | 'replace'> & {
-  /** Validates, then passes on the values and the version that they are based on. */
-  submit: (send: (values: V, version: number) => void) => ReturnType<Form<V>['submit']>
+  /** Validates, then passes on the values, and what typing began from: what is the same in both was not changed. */
+  submit: (send: (values: V, seen: Seen<V>) => void) => ReturnType<Form<V>['submit']>
   /** After a save: starts again from the reply, and keeps what was typed since. Returns whether nothing was. */
   saved: (reply: R) => boolean
   /** Removes what was typed, and starts again from `next`, by default the record. */
@@ -69,7 +69,7 @@ export function useEditForm<R extends Record, V extends object>({ record, toValu
   const values = withoutSeen(form.values)
   const changes = countChanges(form.values)
   const { refuse, stale, submit } = useStale(form, toStored)
-  const isBehind = changes === 0 && form.values.seen.version < record.version
+  const isBehind = changes === 0 && isOlder(form.values.seen, toStored(record).seen)
   // Nothing was typed: the form shows what is stored.
   useEffect(() => {
     if (isBehind) form.discard(toStored(record))
@@ -88,6 +88,10 @@ export function useEditForm<R extends Record, V extends object>({ record, toValu
   }
 }
 
+/** Some values change without an edit, such as the number of a week that others move past. */
+const isOlder = <V>(seen: Seen<V>, now: Seen<V>): boolean =>
+  seen.version < now.version || (seen.version === now.version && !isEqual(seen.values, now.values))
+
 const withoutSeen = <V extends object>({ seen: _, ...values }: Stored<V>): V => values as unknown as V
 
 const countChanges = <V extends object>({ seen, ...values }: Stored<V>): number =>
@@ -96,8 +100,8 @@ const countChanges = <V extends object>({ seen, ...values }: Stored<V>): number 
 /** Submitting, and what is to be chosen after a save was refused for its version. */
 function useStale<R extends Record, V extends object>(form: Form<Stored<V>>, toStored: (record: R) => Stored<V>) {
   const [refused, setRefused] = useState<Refused<R> | null>(null)
-  const send = useRef<(values: V, version: number) => void>(null)
-  const submit = (sent: Stored<V>) => form.submit((stored) => send.current?.(withoutSeen(stored), stored.seen.version), sent)
+  const send = useRef<(values: V, seen: Seen<V>) => void>(null)
+  const submit = (sent: Stored<V>) => form.submit((stored) => send.current?.(withoutSeen(stored), stored.seen), sent)
   const discard = (next: Stored<V>): void => {
     setRefused(null)
     form.discard(next)
@@ -119,7 +123,7 @@ function useStale<R extends Record, V extends object>(form: Form<Stored<V>>, toS
     if (isRefused) setRefused(error.current as Refused<R>)
     return isRefused
   }
-  const submitWith = (next: (values: V, version: number) => void) => (event?: FormEvent) => {
+  const submitWith = (next: (values: V, seen: Seen<V>) => void) => (event?: FormEvent) => {
     send.current = next
     submit(form.values)(event)
   }

@@ -189,6 +189,7 @@ const fields = [
   '/src/features/users/people-field.tsx',
   '/src/ui/date-calendar.tsx',
   '/src/ui/date-time-field.tsx',
+  '/src/ui/form-with-aside.tsx',
   '/src/ui/import/file-field.tsx',
   '/src/ui/time-zone-field.tsx',
 ]

@@ -123,7 +123,6 @@ const ownTime = [
   '/src/features/notices/api.ts',
   // The zone of this device, and the offset of each zone, at present.
   '/src/lib/format-date.ts',
-  '/src/ui/time-zone-field.tsx',
   // The difference between the two clocks.
   '/src/lib/server-clock.ts',
 ]

@@ -81,7 +81,7 @@ export function StaleEditChoice<V extends object>({ stale, what, fields }: Props
   }
   const discard = (): void => {
     const undo = stale.discard()
-    notify.success('Your changes are discarded', { link: { label: 'Undo', onClick: undo } })
+    notify.success('Your changes are discarded', { link: { label: 'Undo', onClick: undo }, isOnlyWay: true })
   }
   const result = `saves ${kept.mine} of your changes, keeps ${kept.theirs} by ${who}`
   return (

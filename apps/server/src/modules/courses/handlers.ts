@@ -6,6 +6,7 @@ import { decideMove, toPlaceState } from '@lms/contract/rules/places'
 import { checkVersion, toEdit } from '#access/edits.ts'
 import { rereadBy, type Context, type Handler } from '#call/handler.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
+import { listFigures } from '#modules/course-figures/figures.ts'
 import { changeTimeZone } from '#modules/courses/clock-times.ts'
 import { findCoursePage } from '#modules/courses/course-page/queries.ts'
 import { listDeletedCourses as listDeleted, restoreCourseRow } from '#modules/courses/deletion/queries.ts'
@@ -40,8 +41,10 @@ export const listCourses: Handler<typeof contract.listCourses> = async (ctx, { q
 
 export const listMyCourses: Handler<typeof contract.listMyCourses> = async (ctx, { query }) => {
   ctx.reach()
-  const { items, ...page } = await listWithProgress(ctx.db, ctx.actor, query, ctx.now())
-  if (!query.figures) return { ...page, items }
+  const { figures, ...filter } = query
+  const now = ctx.now()
+  if (!figures) return listWithProgress(ctx.db, ctx.actor, filter, now)
+  const { items, ...page } = await listWithProgress(ctx.db, ctx.actor, filter, now, (one, ids) => listFigures(one, ctx.actor, ids, now))
   const addressOf = async (key: string | null) => key && (await ctx.services.storage.presignGet(key))
   const withPictures = items.map(async ({ next, ...course }) => ({
     ...course,

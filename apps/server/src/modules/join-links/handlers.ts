@@ -53,7 +53,7 @@ export const findJoinOffer: Handler<typeof contract.findJoinOffer> = async (ctx,
 }
 
 export const findJoinCourse: Handler<typeof contract.findJoinCourse> = async (ctx, { params }) => {
-  const { title, isSeen } = await limitGuesses(ctx, [networkMisses(ctx)], () => openLink(ctx.db, params.token))
+  const { title, isSeen } = await limitGuesses(ctx, [visitorMisses(ctx)], () => openLink(ctx.db, params.token))
   return { title: isSeen ? title : null }
 }
 
@@ -84,8 +84,12 @@ async function joinBlocker(ctx: Context, course: CourseWithPlaces & CourseSeats,
 }
 
 /** Wrong tokens are limited per user, and per network: a school where many mistype the code shares one. */
-const networkMisses = ({ request }: BaseContext) => rateLimitKey('join-unknown-network', getNetwork(request.ip))
-const missesOf = (ctx: Context) => [rateLimitKey('join-unknown', ctx.actor.id), networkMisses(ctx)]
+const missesOf = ({ actor, request }: Context) => [
+  rateLimitKey('join-unknown', actor.id),
+  rateLimitKey('join-unknown-network', getNetwork(request.ip)),
+]
+/** Their own: visitors who mistype keep nobody from joining. */
+const visitorMisses = ({ request }: BaseContext) => rateLimitKey('join-unknown-visitors', getNetwork(request.ip))
 
 async function limitGuesses<T>(
   ctx: BaseContext,

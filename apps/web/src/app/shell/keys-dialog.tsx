@@ -46,6 +46,7 @@ const ofScreensForStaff: OfScreens = [
     ],
   ],
   [paths.course.pattern, [['Add to the week', ['A']]]],
+  [paths.dashboard.pattern, [['Next open register', ['R']]]],
   [paths.userDetails.pattern, [...move, ['Write', ['E']]]],
 ]
 

@@ -6,18 +6,20 @@ import { useNavigate, useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import { restorableDays } from '@lms/contract/rules/deletion'
 import { isolate } from '@lms/contract/rules/direction'
-import { useEditForm } from '#lib/edit-form.ts'
+import { type Seen, type StaleEdit, useEditForm } from '#lib/edit-form.ts'
 import { useForm } from '#lib/form.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useScreenQuery } from '#lib/screen-queries.ts'
 import { serverNow } from '#lib/server-clock.ts'
+import { isEqual } from '#lib/stored-drafts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { DangerAction, DangerZone, FormPage, FormSection } from '#ui/form-page.tsx'
+import { StaleEditChoice } from '#ui/stale-edit.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { ImageField } from '#features/files/image-field.tsx'
 import { hasSessionsAhead } from '#features/live-sessions/live-session.ts'
-import { TrainersField } from '#features/users/people-field.tsx'
+import { TrainersField, useStaff } from '#features/users/people-field.tsx'
 import { useRemoveCourse, useRestoreCourse, useUpdateCourse, courseQuery } from './api.ts'
 import { CourseCover } from './course-cover.tsx'
 import {
@@ -31,7 +33,7 @@ import {
   toCreateCourseInput,
 } from './course-form.tsx'
 import { PageOfCourse } from './page-of-course.tsx'
-import { StaleCourse } from './stale-course.tsx'
+import { shownFields } from './shown-fields.ts'
 import classes from './course-edit-screen.module.css'
 
 /** People type a title as they read it: case and spaces do not matter. */
@@ -111,12 +113,15 @@ function useCourseForm(course: Course) {
   const form = useEditForm({ draft: `course:${course.id}`, record: course, toValues: toCourseFormValues, check: checkCourse })
   // Also if the page was left before the response.
   const { mutate, isPending } = useUpdateCourse({ onSaved: (saved) => void form.saved(saved) })
-  const send = (sent: CourseValues, version: number): void =>
+  const send = (sent: CourseValues, { values: seen, version }: Seen<CourseValues>): void => {
+    const { trainerIds, ...fields } = toCreateCourseInput(sent)
     mutate(
       {
         params: { id: course.id },
         body: {
-          ...toCreateCourseInput(sent),
+          ...fields,
+          // Trainers come and go without an edit of the course.
+          ...(!isEqual(sent.trainerIds, seen.trainerIds) && { trainerIds }),
           ...(sent.enrolment !== course.enrolment && { waiting: sent.waiting }),
           ...(sent.timeZone !== course.timeZone && { keepTimes: sent.keepTimes }),
           version,
@@ -124,7 +129,14 @@ function useCourseForm(course: Course) {
       },
       { onSuccess: (saved) => void notify.success(`${isolate(saved.title)} is saved`), onError: form.fail },
     )
+  }
   return { form, send, isPending }
+}
+
+function StaleCourse({ course, stale }: { course: Course; stale: StaleEdit<CourseValues> }) {
+  const { seen, theirs, mine } = stale
+  const people = useStaff([...seen.trainerIds, ...theirs.trainerIds, ...mine.trainerIds], course.trainers)
+  return <StaleEditChoice stale={stale} what="course" fields={shownFields(seen, (id) => people.get(id)?.name ?? 'Loading')} />
 }
 
 function CourseEdit({ course }: { course: Course }) {

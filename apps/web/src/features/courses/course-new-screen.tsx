@@ -147,7 +147,8 @@ function useNewCourse() {
         onError: form.fail,
       },
     )
-  return { form, send, isPending: create.isPending }
+  // Until its page is there, this one waits.
+  return { form, send, isPending: create.isPending || create.isSuccess }
 }
 
 export function CourseNewScreen() {

@@ -34,8 +34,8 @@ const enrolments = {
 
 /** “Lisbon time, GMT”. */
 function describeZone(zone: string): string {
-  const [name, offset] = [formatZone(zone), nameOffset(zone, serverNow())]
-  return name === offset || zone === 'UTC' ? `Times in ${name}` : `Times in ${name}, ${offset}`
+  const [words, offset] = [formatZone(zone), nameOffset(zone, serverNow())]
+  return words === offset || zone === 'UTC' ? `Times in ${words}` : `Times in ${words}, ${offset}`
 }
 
 /** Its colour is that of an id that the server gives, so it may be another one. */

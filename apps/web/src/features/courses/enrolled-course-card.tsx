@@ -3,7 +3,7 @@
 import { Button, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { MyCourse } from '@lms/contract/courses'
-import { isFinished, overReason } from '@lms/contract/rules/course-state'
+import { hasEnded, isFinished, overReason } from '@lms/contract/rules/course-state'
 import { isolate } from '@lms/contract/rules/direction'
 import { formatDay, formatDayAndTime } from '#lib/format-date.ts'
 import { formatDuration, formatPercentage } from '#lib/format-number.ts'
@@ -12,7 +12,7 @@ import { pluralize } from '#lib/pluralize.ts'
 import { IconClipboardText, IconMovie, IconVideo } from '#ui/icons.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
-import { isOpen, livePhase } from '#features/live-sessions/live-session.ts'
+import { livePhase } from '#features/live-sessions/live-session.ts'
 import { describeProgress } from '#features/weeks/week-progress.tsx'
 import { MyCourseCard } from './course-card.tsx'
 import { findPlace, formatTrainers, itemPath, runningWeek } from './format.ts'
@@ -21,9 +21,9 @@ import classes from './course-cards.module.css'
 type Next = NonNullable<MyCourse['next']>
 type Props = { course: MyCourse; now: number; /** The first of the shelf. */ isPrimary: boolean }
 
-/** Whether a session is open now: the server names it before all else. */
+/** Whether a session is running: the server names it before all else. */
 export const isLiveNow = ({ next }: MyCourse, now: number): boolean =>
-  next?.type === 'LIVE' && isOpen(livePhase({ ...next, hasRecording: false }, now))
+  next?.type === 'LIVE' && livePhase({ ...next, hasRecording: false }, now) === 'live'
 
 const icons = { RECORDED: IconMovie, LIVE: IconVideo, ASSIGNMENT: IconClipboardText }
 
@@ -40,7 +40,9 @@ const formatDate = (date: string): string => formatDay(date, 'UTC')
 function getWords(course: MyCourse, now: number, nowNumber: number | null): readonly [string, string] {
   const { weekCount, startsOn, endsOn, weekProgress = [] } = course
   const weeks = weekCount > 0 ? pluralize(weekCount, 'week') : ''
-  if (overReason(course, now)) return [endsOn ? `Ended ${formatDate(endsOn)}` : 'Archived', weeks]
+  if (hasEnded(course, now)) return [`Ended ${formatDate(endsOn!)}`, weeks]
+  if (course.status === 'ARCHIVED') return ['Archived', weeks]
+  if (weekCount === 0) return ['', '']
   if (nowNumber === null) return startsOn ? [`Starts ${formatDate(startsOn)}`, weeks] : [weeks, '']
   const week = weekProgress.find(({ number }) => number === nowNumber)
   return [describeProgress(weekCount, nowNumber), week && week.total > 0 ? `${week.done} of ${week.total} this week` : '']

@@ -161,7 +161,7 @@ test('staff read what waits, each a link; drafts come last and are marked', asyn
     ['Office hour', paths.media.to({ courseId: idOf(4), weekId, mediaId: idOf(60) })],
   ])
   expect(busy!.getByText('oldest 3 days')).toBeTruthy()
-  for (const words of ['20 students · week 2 of 6', 'Nothing to grade', 'All registers closed', 'No live session planned'])
+  for (const words of ['20 students · week 2 of 6', 'Nothing to grade', 'No open registers', 'No live session planned'])
     expect(quiet!.getByText(words)).toBeTruthy()
   for (const words of ['Draft', 'Get this course ready', '8 sign-ups to review', 'oldest 2 days'])
     expect(plan!.getByText(words)).toBeTruthy()

@@ -4,14 +4,15 @@ import { Badge, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { StaffFigures } from '@lms/contract/course-figures'
 import type { MyCourse } from '@lms/contract/courses'
-import { overReason } from '@lms/contract/rules/course-state'
+import { hasEnded, overReason } from '@lms/contract/rules/course-state'
 import { formatDay, formatWaiting } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { getToday } from '#lib/zoned-date-time.ts'
 import type { Icon } from '#ui/icon.tsx'
 import { IconCalendarCheck, IconClipboardText, IconListCheck, IconUserPlus, IconVideo } from '#ui/icons.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
-import { isOpen, livePhase } from '#features/live-sessions/live-session.ts'
+import { livePhase } from '#features/live-sessions/live-session.ts'
 import { formatTime } from '#features/weeks/week-item.tsx'
 import { describeProgress } from '#features/weeks/week-progress.tsx'
 import { MyCourseCard } from './course-card.tsx'
@@ -21,7 +22,7 @@ type Props = { course: MyCourse; now: number }
 
 const isLiveNow = ({ staffFigures }: MyCourse, now: number): boolean => {
   const next = staffFigures?.nextSession
-  return next ? isOpen(livePhase({ ...next, hasRecording: false }, now)) : false
+  return next ? livePhase({ ...next, hasRecording: false }, now) === 'live' : false
 }
 
 /** What is live first, then what needs work; drafts and courses that are over last. */
@@ -84,7 +85,7 @@ function Registers({ courseId, openRegisters: { count, oldestAt } }: { courseId:
       icon={IconCalendarCheck}
       to={paths.attendance.to({ course: courseId })}
       asks={count > 0}
-      words={count > 0 ? pluralize(count, 'open register') : 'All registers closed'}
+      words={count > 0 ? pluralize(count, 'open register') : 'No open registers'}
       fact={oldestAt ? `since ${formatDay(oldestAt)}` : ''}
     />
   )
@@ -120,10 +121,12 @@ function Lines({ course, now }: Props) {
 function formatFacts(course: MyCourse, now: number): string {
   const { studentCount, weekCount, currentWeek, startsOn, endsOn, status } = course
   const students = pluralize(studentCount, 'student')
-  if (overReason(course, now)) return [students, endsOn && `ended ${formatDay(endsOn, 'UTC')}`].filter(Boolean).join(' · ')
+  if (hasEnded(course, now)) return `${students} · ended ${formatDay(endsOn!, 'UTC')}`
+  if (status === 'ARCHIVED') return students
   const weeks = describeProgress(weekCount, currentWeek).toLowerCase()
-  const starts = currentWeek === null && startsOn ? `Starts ${formatDay(startsOn, 'UTC')}` : ''
-  return [status === 'DRAFT' ? starts : students, status !== 'DRAFT' && starts.toLowerCase(), weeks].filter(Boolean).join(' · ')
+  const starts = startsOn && startsOn > getToday(course.timeZone, now) ? formatDay(startsOn, 'UTC') : ''
+  const first = status === 'DRAFT' ? [starts && `Starts ${starts}`] : [students, starts && `starts ${starts}`]
+  return [...first, weeks].filter(Boolean).join(' · ')
 }
 
 function getTag({ status }: MyCourse, isOver: boolean): string | undefined {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
-import { useEditForm } from '#lib/edit-form.ts'
+import { type Seen, useEditForm } from '#lib/edit-form.ts'
 import type { FieldErrors, FieldsForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { openPicks } from '#lib/quick-picks.ts'
@@ -45,13 +45,15 @@ const toWeekFormValues = (week: Week, zone: string): WeekValues => ({
   unlockAt: toLocalInput(week.unlockAt, zone),
 })
 
-const toWeekInput = ({ title, number, startsOn, description, published, unlockAt }: WeekValues, zone: string, week: Week) => ({
-  title: title.trim(),
-  number: Number(number),
-  startsOn: startsOn || null,
-  description,
-  published,
-  unlockAt: fromLocalInput(unlockAt, zone, week.unlockAt),
+/** Where it is and when it opens may have changed without an edit of it, with the other weeks and the zone of the course: sent only if changed here. */
+const toWeekInput = (values: WeekValues, { values: seen, version }: Seen<WeekValues>, zone: string, week: Week) => ({
+  title: values.title.trim(),
+  startsOn: values.startsOn || null,
+  description: values.description,
+  published: values.published,
+  ...(values.number !== seen.number && { number: Number(values.number) }),
+  ...(values.unlockAt !== seen.unlockAt && { unlockAt: fromLocalInput(values.unlockAt, zone, week.unlockAt) }),
+  version,
 })
 
 const checkWeek = ({ title, startsOn, unlockAt }: WeekValues): FieldErrors<keyof WeekValues> => ({
@@ -139,9 +141,9 @@ function useWeekForm(week: Week, zone: string) {
   })
   // Also if the page was left before the response.
   const { mutate, isPending } = useUpdateWeek({ onSaved: (saved) => void form.saved(saved) })
-  const send = (sent: WeekValues, version: number): void =>
+  const send = (sent: WeekValues, seen: Seen<WeekValues>): void =>
     mutate(
-      { params: { courseId: week.courseId, weekId: week.id }, body: { ...toWeekInput(sent, zone, week), version } },
+      { params: { courseId: week.courseId, weekId: week.id }, body: toWeekInput(sent, seen, zone, week) },
       { onSuccess: (saved) => void notify.success(`Week ${saved.number} is saved`), onError: form.fail },
     )
   return { form, send, isPending }
