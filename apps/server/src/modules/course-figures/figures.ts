@@ -4,7 +4,7 @@ import type { StaffFigures, StudentFigures } from '@lms/contract/course-figures'
 import { isStudentRole, type Role } from '@lms/contract/policy'
 import type { Db } from '#db/client.ts'
 import { listStudentFigures } from '#modules/course-figures/of-student.ts'
-import { listStaffFigures } from '#modules/course-figures/queries.ts'
+import { listStaffFigures } from '#modules/course-figures/of-staff.ts'
 
 type Figures = { studentFigures: StudentFigures } | { staffFigures: StaffFigures }
 
