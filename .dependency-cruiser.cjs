@@ -131,7 +131,10 @@ module.exports = {
       { path: `${module_}handlers\\.ts$` },
       {
         path: '^apps/server/src/modules/',
-        pathNot: ['^apps/server/src/modules/$1/', '/(queries|rules|rates|figures|verify|images|removal|notify|decide|assignment-changes)\\.ts$'],
+        pathNot: [
+          '^apps/server/src/modules/$1/',
+          '/(queries|rules|rates|figures|verify|images|removal|notify|decide|assignment-changes)\\.ts$',
+        ],
       },
     ),
     never(

@@ -3,8 +3,8 @@
 import type { StaffFigures, StudentFigures } from '@lms/contract/course-figures'
 import { isStudentRole, type Role } from '@lms/contract/policy'
 import type { Db } from '#db/client.ts'
-import { listStudentFigures } from '#modules/course-figures/of-student.ts'
 import { listStaffFigures } from '#modules/course-figures/of-staff.ts'
+import { listStudentFigures } from '#modules/course-figures/of-student.ts'
 
 type Figures = { studentFigures: StudentFigures } | { staffFigures: StaffFigures }
 
