@@ -239,7 +239,6 @@ async function seeResults(page: Page): Promise<void> {
   await page.getByRole('heading', { name: /^Present/ }).click()
   await expect(page.getByText('Questions and answers')).toBeVisible()
   await menu(page, 'Enrolled Courses')
-  await page.getByRole('tab', { name: /Finished/ }).click()
-  const row = page.getByRole('listitem').filter({ hasText: course })
-  await expect(row).toContainText('100 %')
+  // Its mark so far: 17 of 20.
+  await expect(page.getByRole('listitem').filter({ hasText: course })).toContainText('85 %')
 }

@@ -36,7 +36,7 @@ export const dialogsOfTrainer = ({ ids, run }: Planted): Way[] => {
     { file: 'features/weeks/add-week.tsx', at: course, press: ['Add week'] },
     { file: 'features/weeks/move-to-week.tsx', at: course, press: [new RegExp(`^Actions for .*${run}`), /^Move to week/] },
     { file: 'features/join-links/join-link-menu.tsx', at: course, press: ['More about the join link', 'Reset link'] },
-    { file: 'features/join-links/join-link-card.tsx', at: course, press: ['Show large'] },
+    { file: 'features/join-links/large-join-link.tsx', at: course, press: ['Show large'] },
     {
       file: 'features/media/media-actions.tsx',
       at: paths.mediaEdit.to({ ...ofWeek, mediaId: ids.video }),

@@ -175,6 +175,8 @@ test('where nobody is signed in: a code for a new password', async ({ browser })
   const page = await freshPage(browser)
   await page.goto('/auth/login')
   await press(page.getByRole('link', { name: 'Forgot password?' }))
+  // Until it is there, the page before has a field of that name.
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('Email').fill(`nobody.${crypto.randomUUID().slice(0, 8)}@example.org`)
   await press(page.getByRole('button', { name: /code/i }))
   await expect(page.getByLabel('Email')).toHaveCount(0)
