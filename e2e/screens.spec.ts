@@ -243,6 +243,7 @@ const onScreens = [
   'attendance/export-attendance.tsx',
   'assignments/assignment-fields.tsx',
   'courses/course-form.tsx',
+  'courses/course-new-screen.tsx',
   'media/media-form.tsx',
   'sign-up-forms/form-builder-screen.tsx',
   'weeks/week-edit-screen.tsx',

@@ -53,7 +53,7 @@ test('a form is written, filled in, reviewed, and its waiting list moves up', as
     await expect(page).toHaveURL(/search=/)
     // Filtering moves the rows, and a click during that would hit the wrong row.
     await expect(page.getByRole('link', { name: 'Data Journalism' })).toBeHidden()
-    await effort.click(page.getByRole('link', { name: `Sign up for ${title}` }))
+    await effort.click(page.getByRole('link', { name: `Sign-up form of ${title}` }))
     await page.getByLabel('What should we call you?').fill('Nadia')
     await page.getByLabel('Why this course, why now?').fill('I have paper, and no spine.')
     await page.getByLabel('Never').click()

@@ -53,7 +53,7 @@ function Foot({ course, mayEnrol }: Omit<Props, 'mayOpen'>) {
       <Sign size={16} stroke={1.75} aria-hidden />
       <Text span inherit flex={1} fw={500}>
         {status.kind === 'form' ? (
-          <Link to={to} aria-label={`Sign up for ${isolate(course.title)}`}>
+          <Link to={to} aria-label={`Sign-up form of ${isolate(course.title)}`}>
             {words}
           </Link>
         ) : (

@@ -140,7 +140,7 @@ test.each([
 
 test('a course with a form leads to it', async () => {
   show({ items: [{ ...courseCalled('Bread'), enrolment: 'FORM' }] })
-  const link = await screen.findByRole('link', { name: 'Sign up for Bread' })
+  const link = await screen.findByRole('link', { name: 'Sign-up form of Bread' })
   expect(link.getAttribute('href')).toBe(`${paths.courseDetails.to({ courseId: idOf(1) })}#sign-up`)
 })
 

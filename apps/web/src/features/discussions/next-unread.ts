@@ -118,12 +118,11 @@ export function useNextInThread(discussionId: string, { saveNow, isSaved, isLoad
     saveNow()
     goToNext()
   }
-  const onReplied = (onShown: () => void): void => {
+  const onReplied = (showReply: () => void): void => {
     saveNow()
     addAnswered(discussionId)
     if (mayWalk) setBar('REPLIED')
-    // Once it is rendered.
-    requestAnimationFrame(onShown)
+    showReply()
   }
   return { ...way, bar, closeBar: () => setBar(null), onReplied, goToNext: mayWalk ? leave : undefined, isReplying: arriving === 'REPLY' }
 }

@@ -42,7 +42,12 @@ function useHighlightedComment(linkedId: string | null, isLoaded: boolean) {
     const timer = setTimeout(() => setHighlighted(null), highlightMs)
     return () => clearTimeout(timer)
   }, [highlightedId])
-  return { highlightedId, show }
+  const [awaited, showOnceDrawn] = useState<string | null>(null)
+  useEffect(() => {
+    // A busy page draws a reply later than it was sent.
+    if (awaited !== null && show(awaited)) showOnceDrawn(null)
+  })
+  return { highlightedId, show, showOnceDrawn }
 }
 
 /** Deleting takes effect at once, with ten seconds to undo. */
@@ -200,7 +205,7 @@ export function useReplies({ course, discussion, isFetching, now }: RepliesProps
   const { isNew, since, onSeen, ...reading } = useReading(discussion, comments, { ...list, data: shown })
   const next = useNextInThread(discussionId, { ...reading, isLoaded: isUpToDate })
   const { arrivals, activity, reset } = useArrivals({ count: commentCount - own.posted.length, lastActivityAt }, isFetching, list)
-  const { highlightedId, show } = useHighlightedComment(linkedId, isUpToDate)
+  const { highlightedId, show, showOnceDrawn } = useHighlightedComment(linkedId, isUpToDate)
   useGoToEnd(end, isUpToDate)
   const goTo = (id: string): void => void (show(id) || change({ comment: id, at: null, page: null }))
   const rights = useCommentRights(course, discussion)
@@ -213,7 +218,7 @@ export function useReplies({ course, discussion, isFetching, now }: RepliesProps
   const isLinkedDeleted = linkedId !== null && isUpToDate && !inOrder.some(({ id }) => id === linkedId)
   const onSent = (sent: Posted): void => {
     own.add(sent)
-    if (!sent.isWriting) next.onReplied(() => show(sent.reply.id))
+    if (!sent.isWriting) next.onReplied(() => showOnceDrawn(sent.reply.id))
   }
   const goToEnd = (at: 'first' | 'last') => (): void => change({ at, comment: null, page: null })
   return {
