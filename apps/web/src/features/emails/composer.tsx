@@ -16,6 +16,7 @@ import type { RichTextEditorProps } from '#ui/rich-text-props.ts'
 import { DraftStatus } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone, useIsWide } from '#ui/use-breakpoint.ts'
+import { LocalLinksNote } from '#features/auth/local-links-note.tsx'
 import { useFreshPictures } from '#features/files/fresh-pictures.ts'
 import { pictureUrlsQuery } from './api.ts'
 import { AudienceField } from './audience-field.tsx'
@@ -96,6 +97,7 @@ function Writing({ opened }: { opened: Opened }) {
             </div>
             <div className={classes.fields}>
               <NotSetUpNote />
+              <LocalLinksNote />
               {state.failure && (
                 <Alert
                   tone="bad"

@@ -14,7 +14,6 @@ import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { IconCopy } from '#ui/icons.ts'
 import { StatusText } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { LocalLinksNote } from '#features/auth/local-links-note.tsx'
 import { mailStateQuery } from './api.ts'
 import { statusGlyphs } from './role-labels.ts'
 
@@ -29,14 +28,7 @@ export const useSendsEmail = (): boolean => useMailState()?.delivery !== 'NONE'
 
 const formatEmails = (count: number): string => (count === 1 ? '1 email is' : `${count.toLocaleString('en-GB')} emails are`)
 
-export const MailNote = () => (
-  <>
-    <Delivery />
-    <LocalLinksNote />
-  </>
-)
-
-function Delivery() {
+export function MailNote() {
   const state = useMailState()
   if (state?.delivery === 'NONE')
     return (
