@@ -42,11 +42,12 @@ function useHighlightedComment(linkedId: string | null, isLoaded: boolean) {
     const timer = setTimeout(() => setHighlighted(null), highlightMs)
     return () => clearTimeout(timer)
   }, [highlightedId])
-  const [awaited, showOnceDrawn] = useState<string | null>(null)
+  const awaited = useRef<string | null>(null)
   useEffect(() => {
     // A busy page draws a reply later than it was sent.
-    if (awaited !== null && show(awaited)) showOnceDrawn(null)
+    if (awaited.current !== null && show(awaited.current)) awaited.current = null
   })
+  const showOnceDrawn = (id: string): void => void (awaited.current = id)
   return { highlightedId, show, showOnceDrawn }
 }
 

@@ -16,7 +16,6 @@ import type { RichTextEditorProps } from '#ui/rich-text-props.ts'
 import { DraftStatus } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone, useIsWide } from '#ui/use-breakpoint.ts'
-import { LocalLinksNote } from '#features/auth/local-links-note.tsx'
 import { useFreshPictures } from '#features/files/fresh-pictures.ts'
 import { pictureUrlsQuery } from './api.ts'
 import { AudienceField } from './audience-field.tsx'
@@ -24,7 +23,7 @@ import { closeComposer, useOpenedComposer, type Opened, type Replacement } from 
 import { draftKey, replaceDraft } from './email-drafts.ts'
 import { EmailPreview } from './email-preview.tsx'
 import { courseTime } from './format.ts'
-import { NotSetUpNote } from './not-set-up-note.tsx'
+import { SendingNotes } from './not-set-up-note.tsx'
 import { useEmailComposer, type ComposerState } from './use-composer.ts'
 import classes from './composer.module.css'
 
@@ -96,8 +95,7 @@ function Writing({ opened }: { opened: Opened }) {
               {!isWide && !isPhone && close}
             </div>
             <div className={classes.fields}>
-              <NotSetUpNote />
-              <LocalLinksNote />
+              <SendingNotes />
               {state.failure && (
                 <Alert
                   tone="bad"

@@ -2,6 +2,7 @@
 
 import { Alert } from '#ui/alert.tsx'
 import { useSiteSendsEmail } from '#features/auth/api.ts'
+import { LocalLinksNote } from '#features/auth/local-links-note.tsx'
 
 export function NotSetUpNote() {
   if (useSiteSendsEmail()) return null
@@ -11,3 +12,11 @@ export function NotSetUpNote() {
     </Alert>
   )
 }
+
+/** Above what is written: whether it leaves the server, and whether its links open elsewhere. */
+export const SendingNotes = () => (
+  <>
+    <NotSetUpNote />
+    <LocalLinksNote />
+  </>
+)
