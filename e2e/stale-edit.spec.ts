@@ -1,4 +1,4 @@
-/** Two people edit one week: whoever saves second sees both versions by field, and nothing is silently overwritten. */
+/** Two people edit the same week: the second to save sees both versions of each field, and nothing is overwritten silently. */
 
 import { findViolations } from './axe.ts'
 import { clientFor, demo, returning } from './people.ts'
